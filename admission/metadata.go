@@ -126,7 +126,8 @@ func (c *checker) label(key string, value *model.Value) string {
 		return badKey("label", key)
 	}
 	if text, isKnown := c.Text(value); isKnown && !isLabelValue(text) {
-		return fmt.Sprintf(`label %s has the value %s, which is not valid; use at most %d letters, digits, "-", "_" and ".", and begin and end with a letter or digit`,
+		return fmt.Sprintf(`label %s has the value %s, which is not valid; use at most %d letters, digits, "-", "_" and ".", and begin and end with a `+
+			`letter or digit`,
 			quoted(key), quoted(text), maxLabel)
 	}
 	return ""
@@ -140,7 +141,8 @@ func (c *checker) annotation(key string, _ *model.Value) string {
 }
 
 func badKey(of, key string) string {
-	return fmt.Sprintf(`%s key %s is not valid; write a name of at most %d letters, digits, "-", "_" and ".", with a domain and "/" before it if it needs one`, of, quoted(key), maxLabel)
+	return fmt.Sprintf(`%s key %s is not valid; write a name of at most %d letters, digits, "-", "_" and ".", with a domain and "/" before it if it `+
+		`needs one`, of, quoted(key), maxLabel)
 }
 
 // isQualified reports whether a text is a name, optionally after a domain and a slash.

@@ -96,6 +96,7 @@ var patternRows = []struct{ part, words string }{
 	{`^[^/]*$`, `contains a "/"; write a name without one`},
 	{`[+-]{1}`, "is not a change of a price; write a sign and a number or a percentage, such as +10% or -0.5"},
 	{`^\d+(\.\d+)?$`, "is not a price; write a decimal number such as 0.5"},
-	{`[-a-z0-9]*[a-z0-9])?)*`, `is not a key of a label; write a name of letters, digits, "-", "_" and ".", with a domain and "/" before it if it needs one`},
+	{`[-a-z0-9]*[a-z0-9])?)*`, `is not a key of a label; write a name of letters, digits, "-", "_" and ".", with a domain and "/" before it if it ` +
+		`needs one`},
 	{`[-A-Za-z0-9_.]*`, `is not a value of a label; begin and end with a letter or digit, with letters, digits, "-", "_" and "." between`},
 }

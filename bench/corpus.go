@@ -74,7 +74,8 @@ func (w *writer) service(root, i int) string {
 func (w *writer) application(i int) string {
 	var env, data strings.Builder
 	for range 12 {
-		fmt.Fprintf(&env, "            - name: %s_%s\n              value: \"%s %s\"\n", strings.ToUpper(w.word()), strings.ToUpper(w.word()), w.word(), w.word())
+		fmt.Fprintf(&env, "            - name: %s_%s\n              value: \"%s %s\"\n", strings.ToUpper(w.word()), strings.ToUpper(w.word()), w.word(),
+			w.word())
 	}
 	for range 58 {
 		fmt.Fprintf(&data, "  %s.%s.%s: %s %s %s\n", w.word(), w.word(), w.word(), w.word(), w.word(), w.word())

@@ -118,7 +118,8 @@ func jsonText(v any) string {
 var quoted = regexp.MustCompile(`'[^']*'|"[^"]*"`)
 
 func literalsOf(rule string) []string {
-	texts := []string{"", "a", "-1", "+1", "1", " 1", "1.5", "99999999999999999999", "x@y", "@", "é@é\n", "al2@latest", "windows2022@latest", "windows2022@1", "a.k8s.io/b", "node.kubernetes.io/x", "/x"}
+	texts := []string{"", "a", "-1", "+1", "1", " 1", "1.5", "99999999999999999999", "x@y", "@", "é@é\n", "al2@latest", "windows2022@latest",
+		"windows2022@1", "a.k8s.io/b", "node.kubernetes.io/x", "/x"}
 	for _, literal := range quoted.FindAllString(rule, -1) {
 		text := strings.Trim(literal, `'"`)
 		texts = append(texts, text, text+"/x", "x."+text)

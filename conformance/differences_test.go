@@ -79,11 +79,13 @@ func holds(want, is string) bool { return want == strings.Trim(is, `"`) || want 
 
 // webhookCases are objects that show the differences, and what is easy to get wrong.
 var webhookCases = []struct{ name, text string }{
-	{"consolidation that is off", pool("a", "disruption: {consolidationPolicy: WhenUnderutilized, consolidateAfter: Never}", "") + class("a", "amiFamily: AL2")},
+	{"consolidation that is off", pool("a", "disruption: {consolidationPolicy: WhenUnderutilized, consolidateAfter: Never}", "") +
+		class("a", "amiFamily: AL2")},
 	{"nothing written", pool("a", "", "") + class("a", "amiFamily: AL2")},
 	{"no budgets", pool("a", "disruption: {budgets: []}", "")},
-	{"a class as kubectl prints it", strings.Replace(class("a", "amiFamily: AL2"), "metadata: {", `metadata: {generation: 3, resourceVersion: "1", uid: a-b, finalizers: [karpenter.k8s.aws/termination, mine.example.com/a], `+
-		`annotations: {karpenter.k8s.aws/ec2nodeclass-hash: "1"}, `, 1)},
+	{"a class as kubectl prints it", strings.Replace(class("a", "amiFamily: AL2"), "metadata: {",
+		`metadata: {generation: 3, resourceVersion: "1", uid: a-b, finalizers: [karpenter.k8s.aws/termination, mine.example.com/a], `+
+			`annotations: {karpenter.k8s.aws/ec2nodeclass-hash: "1"}, `, 1)},
 	{"one kubelet", pool("a", "", "kubelet: {maxPods: 20, kubeReserved: {cpu: 100m}}") + class("a", "amiFamily: Bottlerocket")},
 	{"the same kubelet twice", pool("a", "", "kubelet: {maxPods: 20}") + pool("b", "", "kubelet: {maxPods: 20}") + class("a", "amiFamily: AL2023")},
 	{"two kubelets", pool("a", "", "kubelet: {maxPods: 20}") + pool("b", "", "kubelet: {maxPods: 30}") + class("a", "amiFamily: AL2")},
@@ -93,7 +95,8 @@ var webhookCases = []struct{ name, text string }{
 	{"Custom", class("a", "amiFamily: Custom", "amiSelectorTerms: [{name: mine, owner: self}]")},
 	{"a family with terms", class("a", "amiFamily: Windows2022", "amiSelectorTerms: [{tags: {a: b}}]")},
 	{"hop limits", class("a", "amiFamily: AL2", "metadataOptions: {}") + class("b", "amiFamily: AL2", "metadataOptions: {httpPutResponseHopLimit: 1}")},
-	{"an alias with a version", strings.Replace(class("a", "amiFamily: AL2"), "metadata: {", "metadata: {annotations: {compatibility.karpenter.k8s.aws/v1-alias-version: v20240807}, ", 1)},
+	{"an alias with a version", strings.Replace(class("a", "amiFamily: AL2"), "metadata: {",
+		"metadata: {annotations: {compatibility.karpenter.k8s.aws/v1-alias-version: v20240807}, ", 1)},
 }
 
 func pool(name, spec, template string) string {

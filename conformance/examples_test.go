@@ -44,7 +44,8 @@ func exampleFiles(t *testing.T) (files []*model.File) {
 		if err != nil {
 			return err
 		}
-		if name, err := filepath.Rel(root, path); err == nil && convert.Selects(filepath.ToSlash(name), data) && filepath.Ext(name) != ".tf" && filepath.Ext(name) != ".md" {
+		if name, err := filepath.Rel(root, path); err == nil && convert.Selects(filepath.ToSlash(name), data) && filepath.Ext(name) != ".tf" &&
+			filepath.Ext(name) != ".md" {
 			files = append(files, model.NewFile(filepath.ToSlash(name), data))
 		}
 		return nil

@@ -38,10 +38,12 @@ func FuzzHelm(f *testing.F) {
 		converters[i] = c
 	}
 	f.Fuzz(func(t *testing.T, text, values string, mode uint8) {
-		if strings.Contains(text, "genPrivateKey") || strings.Contains(text, "rand") || strings.Contains(text, "until") || strings.Contains(text, "uuid") || strings.Contains(text, "now") || strings.Contains(text, "gen") {
+		if strings.Contains(text, "genPrivateKey") || strings.Contains(text, "rand") || strings.Contains(text, "until") ||
+			strings.Contains(text, "uuid") || strings.Contains(text, "now") || strings.Contains(text, "gen") {
 			return // renders something else each time, or takes long
 		}
-		before := chartOf{"chart/Chart.yaml": "apiVersion: v2\nname: pools\nversion: 1.0.0\n", "chart/values.yaml": values, "chart/templates/pool.yaml": text}
+		before := chartOf{"chart/Chart.yaml": "apiVersion: v2\nname: pools\nversion: 1.0.0\n", "chart/values.yaml": values,
+			"chart/templates/pool.yaml": text}
 		after := before.clone()
 		c := converters[int(mode)%len(converters)]
 		left := false
@@ -60,13 +62,20 @@ func FuzzHelm(f *testing.F) {
 // nothing writes nothing, and one that is said to write a line writes no more of values that are one.
 func FuzzActions(f *testing.F) {
 	for _, text := range []string{
-		".Values.a", "set .Values \"a\" 1", "$_ := set (dict \"a\" .Values.m) \"a\" 1", "(merge (dict) .Values.m .Values.n).a", "$x := mergeOverwrite .Values.m .Values.n", "toYaml .Values | nindent 2",
-		"$_ := unset (pick .Values.m \"b\") \"b\"", "append .Values.l 1", "prepend .Values.l 1 | toJson", "$_ := set (index .Values.l 0) \"a\" 1", "push .Values.l 2", "concat .Values.l .Values.l | join \",\"",
-		"range $i, $e := .Values.l", "if set .Values \"a\" 1", "include \"a\" .", "template \"a\" (set .Values \"b\" 2)", "print .Values.a", "with $x := .Values.m", "dig \"b\" \"c\" .Values.m", "$x := .Values.m",
-		"$_ := set ($x | deepCopy) \"a\" 1", "tpl .Values.t .", "omit .Values.m \"b\" | len", "$_ := set (omit .Values.m \"c\").b \"d\" 1", "ternary .Values.m .Values.n true | set \"a\"", "mustMerge .Values.m .Values.n",
-		"printf \"%s\\n\" .Values.a", "squote (cat .Values.a .Values.b)", "reverse .Values.l", "without .Values.l 1", "wrap 2 .Values.a", "repeat 3 .Values.a", "get .Values \"m\" | values | first",
-		"splitList \" \" .Values.t | join \"\\n\"", "range untilStep 0 3 1", "regexReplaceAll \"a\" .Values.a \"\\n\"", "coalesce .Values.m .Values.n", "default .Values.m .Values.n", "set (default .Values.m dict) \"a\" 1",
-		"b64dec \"YQpi\"", "replace \"a\" \"\\n\" .Values.t", "cat `a\nb`", "trunc 3 `a\nb`", "println .Values.a", "print \"a\" \"\\n\"", "toPrettyJson .Values.m", "fromJson \"{}\" | set .Values.m \"a\"", "sortAlpha .Values.l",
+		".Values.a", "set .Values \"a\" 1", "$_ := set (dict \"a\" .Values.m) \"a\" 1", "(merge (dict) .Values.m .Values.n).a",
+		"$x := mergeOverwrite .Values.m .Values.n", "toYaml .Values | nindent 2",
+		"$_ := unset (pick .Values.m \"b\") \"b\"", "append .Values.l 1", "prepend .Values.l 1 | toJson", "$_ := set (index .Values.l 0) \"a\" 1",
+		"push .Values.l 2", "concat .Values.l .Values.l | join \",\"",
+		"range $i, $e := .Values.l", "if set .Values \"a\" 1", "include \"a\" .", "template \"a\" (set .Values \"b\" 2)", "print .Values.a",
+		"with $x := .Values.m", "dig \"b\" \"c\" .Values.m", "$x := .Values.m",
+		"$_ := set ($x | deepCopy) \"a\" 1", "tpl .Values.t .", "omit .Values.m \"b\" | len", "$_ := set (omit .Values.m \"c\").b \"d\" 1",
+		"ternary .Values.m .Values.n true | set \"a\"", "mustMerge .Values.m .Values.n",
+		"printf \"%s\\n\" .Values.a", "squote (cat .Values.a .Values.b)", "reverse .Values.l", "without .Values.l 1", "wrap 2 .Values.a",
+		"repeat 3 .Values.a", "get .Values \"m\" | values | first",
+		"splitList \" \" .Values.t | join \"\\n\"", "range untilStep 0 3 1", "regexReplaceAll \"a\" .Values.a \"\\n\"", "coalesce .Values.m .Values.n",
+		"default .Values.m .Values.n", "set (default .Values.m dict) \"a\" 1",
+		"b64dec \"YQpi\"", "replace \"a\" \"\\n\" .Values.t", "cat `a\nb`", "trunc 3 `a\nb`", "println .Values.a", "print \"a\" \"\\n\"",
+		"toPrettyJson .Values.m", "fromJson \"{}\" | set .Values.m \"a\"", "sortAlpha .Values.l",
 	} {
 		f.Add(text)
 	}
@@ -92,7 +101,8 @@ func FuzzActions(f *testing.F) {
 		if a.WritesNothing() && output != "" {
 			t.Errorf("%q writes %q", text, output)
 		}
-		if !a.MayWriteLines() && strings.Contains(strings.TrimSuffix(output, "\n"), "\n") && !strings.Contains(text, `\`) && !strings.Contains(text, "b64dec") {
+		if !a.MayWriteLines() && strings.Contains(strings.TrimSuffix(output, "\n"), "\n") && !strings.Contains(text, `\`) &&
+			!strings.Contains(text, "b64dec") {
 			t.Errorf("%q writes %q", text, output)
 		}
 	})
@@ -100,7 +110,8 @@ func FuzzActions(f *testing.F) {
 
 func actionValues() map[string]any {
 	return map[string]any{"Values": map[string]any{
-		"a": "x", "b": true, "t": "a b", "l": []any{map[string]any{"a": "y"}, "z"}, "m": map[string]any{"b": map[string]any{"c": "d"}}, "n": map[string]any{"b": map[string]any{"e": "f"}},
+		"a": "x", "b": true, "t": "a b", "l": []any{map[string]any{"a": "y"}, "z"}, "m": map[string]any{"b": map[string]any{"c": "d"}},
+		"n": map[string]any{"b": map[string]any{"e": "f"}},
 	}}
 }
 

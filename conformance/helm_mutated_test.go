@@ -85,7 +85,8 @@ func (c chartOf) judgeMutated(t *testing.T, by *convert.Converter, converted cha
 		return 0
 	}
 	if diff := cmp.Diff(rendered.objects(t), got.objects(t)); diff != "" {
-		t.Errorf("%s: rendering the converted chart gives other objects (+) than converting the rendered one (-):\n%s\n%s\nof\n%s", path.Base(values), diff, converted.changedText(c), c.changedText(converted))
+		t.Errorf("%s: rendering the converted chart gives other objects (+) than converting the rendered one (-):\n%s\n%s\nof\n%s", path.Base(values),
+			diff, converted.changedText(c), c.changedText(converted))
 	}
 	return 1
 }
@@ -136,7 +137,8 @@ var lineForms = []string{
 }
 
 // mutHelpers are the named templates that lineForms include.
-const mutHelpers = `{{ define "mut.init" }}{{ $_ := set .Values "mutN" (add .Values.mutN 1) }}{{ end }}{{ define "mut.note" }}of{{ "\n" }}  mutNote: 1{{ end }}`
+const mutHelpers = `{{ define "mut.init" }}{{ $_ := set .Values "mutN" (add .Values.mutN 1) }}{{ end }}{{ define "mut.note" }}of{{ "\n" }}  ` +
+	`mutNote: 1{{ end }}`
 
 // mutated returns a template with changes at some entries of specs, which have two columns in front of them.
 func mutated(random *rand.Rand, text string) string {
@@ -178,7 +180,8 @@ func mutated(random *rand.Rand, text string) string {
 		for _, name := range []string{"providerRef", "provider:", "subnetSelector", "securityGroupSelector"} {
 			required = required || strings.HasPrefix(strings.TrimSpace(entry), name)
 		}
-		if !required && random.IntN(3) == 0 && strings.Count(entry, "{{- end") == strings.Count(entry, "{{- if")+strings.Count(entry, "{{- range")+strings.Count(entry, "{{- with") {
+		if !required && random.IntN(3) == 0 && strings.Count(entry, "{{- end") == strings.Count(entry, "{{- if")+strings.Count(entry,
+			"{{- range")+strings.Count(entry, "{{- with") {
 			entry = fmt.Sprintf(blockForms[random.IntN(len(blockForms))], "  ", entry)
 		}
 		b.WriteString(entry)

@@ -78,7 +78,8 @@ func (c *randomChart) keepsLaw(t *rapid.T, after chartOf, values string) {
 	}
 	want, is := rendered.read(t), got.read(t)
 	if diff := cmp.Diff(want, is); diff != "" {
-		t.Fatalf("with %s rendering the converted chart gives other objects (+) than converting the rendered one (-):\n%s\n%s\nbecomes\n%s", values, diff, c.files.changedText(nil), after.changedText(c.files))
+		t.Fatalf("with %s rendering the converted chart gives other objects (+) than converting the rendered one (-):\n%s\n%s\nbecomes\n%s", values, diff,
+			c.files.changedText(nil), after.changedText(c.files))
 	}
 }
 
@@ -237,7 +238,8 @@ func (c *randomChart) pool() string {
 		c.perhaps("  limits:"+c.block(4, map[string]any{"cpu": "10"}, map[string]any{"cpu": "100", "memory": "10Gi"})) +
 		c.disruption() +
 		"  template:\n" +
-		strings.ReplaceAll(c.perhaps("    metadata:\n      labels:"+c.block(8, map[string]any{"team": "a"}, map[string]any{"a": "b", "c": "d"})), "  {{- if", "    {{- if") +
+		strings.ReplaceAll(c.perhaps("    metadata:\n      labels:"+c.block(8, map[string]any{"team": "a"}, map[string]any{"a": "b", "c": "d"})),
+			"  {{- if", "    {{- if") +
 		"    spec:\n" +
 		"      nodeClassRef: {name: default}\n" +
 		"      requirements:" + c.block(8, c.requirements()...) + "\n"
@@ -256,7 +258,8 @@ func (c *randomChart) disruption() string {
 			map[string]any{"consolidationPolicy": whenUnderutilized, "expireAfter": "Never"}) + "\n"
 	case 2:
 		policy := c.set(whenEmpty, whenUnderutilized)
-		return fmt.Sprintf("  disruption:\n    consolidationPolicy: {{ %s }}\n    {{- if eq %[1]s \"WhenEmpty\" }}\n    consolidateAfter: %s\n    {{- end }}\n", policy, c.scalar("30s", "5m")) +
+		return fmt.Sprintf("  disruption:\n    consolidationPolicy: {{ %s }}\n    {{- if eq %[1]s \"WhenEmpty\" }}\n    consolidateAfter: %s\n    {{- "+
+			"end }}\n", policy, c.scalar("30s", "5m")) +
 			"    expireAfter: " + c.scalar("24h", "Never") + "\n"
 	}
 	return "  disruption:\n    consolidationPolicy: WhenUnderutilized\n    expireAfter: " + c.scalar("24h", "Never") + "\n"
@@ -289,11 +292,14 @@ func (c *randomChart) alphaPool() string {
 func (c *randomChart) alphaRequirements() string {
 	switch rapid.IntRange(0, 4).Draw(c.t, "requirements") {
 	case 0:
-		list := c.set([]any{}, []any{key("kubernetes.io/arch", "arm64"), key("kubernetes.io/os", "linux")}, []any{key("karpenter.sh/capacity-type", "spot")})
-		return c.perhapsFixed() + fmt.Sprintf("\n    {{- range %s }}\n    - key: {{ .key }}\n      operator: In\n      values: {{ toJson .values }}\n    {{- end }}", list)
+		list := c.set([]any{}, []any{key("kubernetes.io/arch", "arm64"), key("kubernetes.io/os", "linux")},
+			[]any{key("karpenter.sh/capacity-type", "spot")})
+		return c.perhapsFixed() + fmt.Sprintf("\n    {{- range %s }}\n    - key: {{ .key }}\n      operator: In\n      values: {{ toJson .values }}\n    "+
+			"{{- end }}", list)
 	case 1:
 		values := c.set(map[string]any{"kubernetes.io/arch": []any{"arm64"}}, map[string]any{"team": []any{"a", "b"}}, map[string]any{})
-		return fmt.Sprintf("\n    {{- range $key, $values := %s }}\n    - key: {{ $key }}\n      operator: In\n      values: {{ toJson $values }}\n    {{- end }}", values) + c.perhapsFixed()
+		return fmt.Sprintf("\n    {{- range $key, $values := %s }}\n    - key: {{ $key }}\n      operator: In\n      values: {{ toJson $values }}\n    "+
+			"{{- end }}", values) + c.perhapsFixed()
 	case 2:
 		domain := c.set("acme.example.com", "karpenter.k8s.aws")
 		return fmt.Sprintf("\n    - key: {{ %s }}/instance-category\n      operator: In\n      values: [c]", domain) + c.perhapsFixed()

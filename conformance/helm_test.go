@@ -242,7 +242,8 @@ func comparable(o object) object {
 			spec["disruption"] = object{"consolidationPolicy": "WhenEmptyOrUnderutilized", "consolidateAfter": "0s"}
 		}
 	}
-	for _, at := range [][]string{{"spec", "disruption", "consolidateAfter"}, {"spec", "disruption", "expireAfter"}, {"spec", "template", "spec", "expireAfter"}} {
+	for _, at := range [][]string{{"spec", "disruption", "consolidateAfter"}, {"spec", "disruption", "expireAfter"},
+		{"spec", "template", "spec", "expireAfter"}} {
 		in, last := o, at[len(at)-1]
 		for _, key := range at[:len(at)-1] {
 			in, _ = in[key].(object)

@@ -102,14 +102,16 @@ func (j *judge) alpha() bool { return strings.Contains(j.apiVersion, "/v1alpha")
 // what is said of it. An unknown field is wrong, as for kubectl.
 func (j *judge) check(o object) (stored object, wrong []string) {
 	stored = runtime.DeepCopyJSON(o)
-	for _, path := range pruning.PruneWithOptions(runtime.DeepCopyJSON(o), j.structural, true, structural.UnknownFieldPathOptions{TrackUnknownFieldPaths: true}) {
+	for _, path := range pruning.PruneWithOptions(runtime.DeepCopyJSON(o), j.structural, true,
+		structural.UnknownFieldPathOptions{TrackUnknownFieldPaths: true}) {
 		wrong = append(wrong, path+": unknown field")
 	}
 	defaulting.PruneNonNullableNullsWithoutDefaults(stored, j.structural)
 	defaulting.Default(stored, j.structural)
 	errs := validation.ValidateCustomResource(nil, stored, j.schema)
 	errs = append(errs, listtype.ValidateListSetsAndMaps(nil, j.structural, stored)...)
-	errs = append(errs, metavalidation.ValidateObjectMetaAccessor(&unstructured.Unstructured{Object: stored}, false, metavalidation.NameIsDNSSubdomain, field.NewPath("metadata"))...)
+	errs = append(errs, metavalidation.ValidateObjectMetaAccessor(&unstructured.Unstructured{Object: stored}, false, metavalidation.NameIsDNSSubdomain,
+		field.NewPath("metadata"))...)
 	if len(errs) == 0 && j.rules != nil { // as the API server: rules see objects that fit the schema
 		broken, _ := j.rules.Validate(context.Background(), nil, j.structural, stored, nil, celconfig.RuntimeCELCostBudget)
 		errs = append(errs, broken...)

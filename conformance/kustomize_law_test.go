@@ -119,7 +119,8 @@ func (c chartOf) keepTwins(t *testing.T) (compared int) {
 			is[nameOf(o)] = plainObject(o)
 		}
 		if diff := cmp.Diff(wanted, is, requirementsInAnyOrder); diff != "" {
-			t.Errorf("%s: building the files with twins gives other objects (+) than adding twins to what is built (-):\n%s\n%s", dir, diff, kept.changedText(c))
+			t.Errorf("%s: building the files with twins gives other objects (+) than adding twins to what is built (-):\n%s\n%s", dir, diff,
+				kept.changedText(c))
 		}
 		compared++
 	}
@@ -150,7 +151,8 @@ func TestKustomizeLawGolden(t *testing.T) {
 				}
 				files[f.Name] = string(f.Data)
 			}
-			opts := convert.Options{To: c.to, Role: c.role, KarpenterVersion: c.version, IgnoreDefaults: strings.Contains(string(archive.Comment), "option ignore-defaults")}
+			opts := convert.Options{To: c.to, Role: c.role, KarpenterVersion: c.version,
+				IgnoreDefaults: strings.Contains(string(archive.Comment), "option ignore-defaults")}
 			n, m := files.keepLaw(t, opts, nil)
 			equal, stay = equal+n, stay+m
 		})
@@ -203,7 +205,8 @@ func (c chartOf) keepLaw(t rapid.TB, opts convert.Options, dirs []string) (equal
 			t.Errorf("%s: %d objects stay as they are, and no decision says why", dir, m)
 		}
 		if diff != "" {
-			t.Errorf("%s: building the converted files gives other objects (+) than converting what is built (-):\n%s\n%s", dir, diff, converted.changedText(c))
+			t.Errorf("%s: building the converted files gives other objects (+) than converting what is built (-):\n%s\n%s", dir, diff,
+				converted.changedText(c))
 		}
 	}
 	return equal, stay

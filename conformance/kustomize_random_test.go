@@ -145,7 +145,8 @@ func drawPart(t *rapid.T, fields object, depth int) object {
 }
 
 // needed are fields without which no object is legal.
-var needed = map[string]bool{"providerRef": true, "name": true, "subnetSelector": true, "securityGroupSelector": true, "amiFamily": true, "requirements": true}
+var needed = map[string]bool{"providerRef": true, "name": true, "subnetSelector": true, "securityGroupSelector": true, "amiFamily": true,
+	"requirements": true}
 
 // drawJSONPatch returns a JSON 6902 patch that can be applied to an object, with values of another one.
 func drawJSONPatch(t *rapid.T, o, other object) string {

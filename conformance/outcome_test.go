@@ -24,7 +24,8 @@ type tally struct {
 func (n tally) judged() int { return n.accepted + n.left + n.illegal }
 
 func (n tally) String() string {
-	return fmt.Sprintf("%d objects: %d accepted, %d left for a decision, %d refused as what they are made of is; not judged: %d as they were, %d documents with templates",
+	return fmt.Sprintf("%d objects: %d accepted, %d left for a decision, %d refused as what they are made of is; not judged: %d as they were, %d "+
+		"documents with templates",
 		n.judged(), n.accepted, n.left, n.illegal, n.same, n.unread)
 }
 

@@ -99,7 +99,8 @@ func mayBeNew(p admission.Problem) bool {
 	return p.Inferred && p.Code != admission.CodeType && p.Code != admission.CodeRequired
 }
 
-// isPlaceholder reports whether a problem is about the name of an object in a text, which a program replaces before it applies the object: WORKFLOW_NAME.
+// isPlaceholder reports whether a problem is about the name of an object in a text, which a program replaces before it applies the object:
+// WORKFLOW_NAME.
 func (c *conversion) isPlaceholder(p admission.Problem) bool {
 	return c.inText && slices.Equal(p.Path, model.Keys("metadata.name"))
 }

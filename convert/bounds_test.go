@@ -26,7 +26,8 @@ func TestManyPools(t *testing.T) {
 func TestManyStatements(t *testing.T) {
 	allocated := func(n int) int64 {
 		text := "data \"aws_iam_policy_document\" \"a\" {\n" +
-			repeated(n, "  statement {\n    sid     = \"s%d\"\n    actions = [\"ec2:RunInstances\"]\n    condition {\n      test     = \"StringEquals\"\n      variable = \"aws:RequestTag/karpenter.sh/provisioner-name\"\n      values   = [\"a\"]\n    }\n  }\n") + "}\n"
+			repeated(n, "  statement {\n    sid     = \"s%d\"\n    actions = [\"ec2:RunInstances\"]\n    condition {\n      test     = \"StringEquals\"\n   "+
+				"   variable = \"aws:RequestTag/karpenter.sh/provisioner-name\"\n      values   = [\"a\"]\n    }\n  }\n") + "}\n"
 		c, err := New(Options{KarpenterVersion: "0.37.0"})
 		if err != nil {
 			t.Fatal(err)

@@ -29,7 +29,8 @@ func (c *conversion) blocksOf(o *object) ([]*gotmpl.Block, error) {
 	return blocks, err
 }
 
-var errKept = edit.RefuseWith("", "a block scalar that keeps trailing blank lines (|+) is followed by a line of the template, which decides how many there are")
+var errKept = edit.RefuseWith("", "a block scalar that keeps trailing blank lines (|+) is followed by a line of the template, which decides how "+
+	"many there are")
 
 // keptAbove reports whether a block scalar that keeps the blank lines after it is directly above a
 // template.

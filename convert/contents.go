@@ -22,7 +22,8 @@ func (c *conversion) unknownContents(o *object) (reason string) {
 	text := values.TemplateText(o.Res.Document, spec)
 	switch lists := o.ListsInColumn(spec); {
 	case !ok && len(lists) > 0:
-		return "karplint cannot tell whether " + lists[0].Text + " writes items of " + lists[0].Key + " or fields of the spec, which are in the same column; indent the items more, or convert the object by hand"
+		return "karplint cannot tell whether " + lists[0].Text + " writes items of " + lists[0].Key +
+			" or fields of the spec, which are in the same column; indent the items more, or convert the object by hand"
 	case !ok || c.Keep:
 		return "a template writes fields of the spec (" + text + "), and karplint cannot see their content; convert the object by hand"
 	case !c.areIndependent(o, contents):
@@ -89,6 +90,7 @@ func (o *object) assumeContents() {
 		list.Assume(o.See(pages.Manifests), charts.Spec)
 	}
 	if len(lists) == 0 {
-		contents.Assume(o.See(pages.Manifests), charts.Spec, "what %s writes into the spec is the same in %s", values.TemplateText(o.Res.Document, spec), o.To)
+		contents.Assume(o.See(pages.Manifests), charts.Spec, "what %s writes into the spec is the same in %s", values.TemplateText(o.Res.Document, spec),
+			o.To)
 	}
 }

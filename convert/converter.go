@@ -110,8 +110,10 @@ func newConverter(opts Options, r *fields.Registry) (*Converter, error) {
 		return nil, err
 	}
 	goal.Strict = opts.Strict
-	c := &Converter{Goal: goal, opts: opts, fixed: opts.KarpenterVersion != "", tables: r.Steps, charts: &charts.Charts{}, above: &kustomizationsAbove{exists: opts.Exists}}
-	c.settings = &settings.Settings{Role: opts.Role, Roles: opts.Roles, InstanceProfile: opts.InstanceProfile, IgnoreDefaults: opts.IgnoreDefaults, Exclude: opts.Exclude}
+	c := &Converter{Goal: goal, opts: opts, fixed: opts.KarpenterVersion != "", tables: r.Steps, charts: &charts.Charts{},
+		above: &kustomizationsAbove{exists: opts.Exists}}
+	c.settings = &settings.Settings{Role: opts.Role, Roles: opts.Roles, InstanceProfile: opts.InstanceProfile, IgnoreDefaults: opts.IgnoreDefaults,
+		Exclude: opts.Exclude}
 	version := strings.TrimPrefix(cmp.Or(opts.KarpenterVersion, c.OutputAPI().Release), "v")
 	c.Release, err = semver.StrictNewVersion(version)
 	switch {

@@ -84,7 +84,8 @@ func devices(e effective, spec tree, family string) {
 	if strings.HasPrefix(family, "Windows") {
 		ephemeral = "50Gi"
 	}
-	name := map[string]string{"AL2": "/dev/xvda", "AL2023": "/dev/xvda", "Bottlerocket": "/dev/xvdb", "Ubuntu": "/dev/sda1", "Windows2019": "/dev/sda1", "Windows2022": "/dev/sda1"}[family]
+	name := map[string]string{"AL2": "/dev/xvda", "AL2023": "/dev/xvda", "Bottlerocket": "/dev/xvdb", "Ubuntu": "/dev/sda1", "Windows2019": "/dev/sda1",
+		"Windows2022": "/dev/sda1"}[family]
 	mappings := items(spec["blockDeviceMappings"])
 	if len(mappings) == 0 {
 		all = append(all, "those of "+strings.Replace(family, "Ubuntu", "an AMI with /dev/sda1", 1))

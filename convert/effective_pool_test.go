@@ -87,7 +87,8 @@ func missing(requirements []any) []any {
 	if !has("karpenter.sh/capacity-type") {
 		all = append(all, in("karpenter.sh/capacity-type", "In", "on-demand"))
 	}
-	if !has("node.kubernetes.io/instance-type", "karpenter.k8s.aws/instance-family", "karpenter.k8s.aws/instance-category", "karpenter.k8s.aws/instance-generation") {
+	if !has("node.kubernetes.io/instance-type", "karpenter.k8s.aws/instance-family", "karpenter.k8s.aws/instance-category",
+		"karpenter.k8s.aws/instance-generation") {
 		all = append(all, in("karpenter.k8s.aws/instance-category", "In", "c", "m", "r"), in("karpenter.k8s.aws/instance-generation", "Gt", "2"))
 	}
 	return all

@@ -171,7 +171,8 @@ func compareSelection(selector tree, all []alternative, kind string) string {
 	random := rand.New(rand.NewPCG(1, 1))
 	keys := oneOfs(selector, kind)
 	for range 40 {
-		r := resource{id: "x-1", name: "unnamed", owner: []string{"self", "amazon", "111122223333", "stranger"}[random.IntN(4)], tags: map[string]string{"unasked": "a"}}
+		r := resource{id: "x-1", name: "unnamed", owner: []string{"self", "amazon", "111122223333", "stranger"}[random.IntN(4)],
+			tags: map[string]string{"unasked": "a"}}
 		for _, one := range keys {
 			c := condition{one[0].what, "something else"}
 			if random.IntN(4) > 0 {

@@ -9,8 +9,8 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// readEnded returns the files with each template of a chart with the newline at its end that Helm adds to what it renders: there a block scalar (|) that
-// ends the file has a newline, which it would not have in a plain file. ended are those templates as they are written, by path.
+// readEnded returns the files with each template of a chart with the newline at its end that Helm adds to what it renders: there a block scalar (|)
+// that ends the file has a newline, which it would not have in a plain file. ended are those templates as they are written, by path.
 func (c *Converter) readEnded(files []*model.File) (read []*model.File, ended map[string]*model.File) {
 	ended = map[string]*model.File{}
 	isPart := map[string]bool{} // of the run

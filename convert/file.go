@@ -193,10 +193,12 @@ func (c *conversion) unreadable(u *units.Unit) {
 		from, to = span.Start, len(c.file.Data)
 	case u.Block != nil:
 		from, to = u.Body.Start, u.Body.End
-	case filetype.IsTerraform(c.file.Path) && !apis.ContainsAny(c.file.Data[from:to], apis.AlphaNames) && !apis.ContainsAny(c.file.Data[from:to], c.Older.Needles):
+	case filetype.IsTerraform(c.file.Path) && !apis.ContainsAny(c.file.Data[from:to], apis.AlphaNames) &&
+		!apis.ContainsAny(c.file.Data[from:to], c.Older.Needles):
 		return // lint reports it
 	}
-	if near := yaml.Words(c.file.Data[from:to]); !(apis.ContainsAny(near, apis.Needles) && apis.ContainsAny(near, karpenterName)) && !apis.ContainsAny(near, c.Older.Needles) {
+	if near := yaml.Words(c.file.Data[from:to]); !(apis.ContainsAny(near, apis.Needles) && apis.ContainsAny(near, karpenterName)) &&
+		!apis.ContainsAny(near, c.Older.Needles) {
 		return
 	}
 	line := c.file.Position(min(span.Start, len(c.file.Data))).Line
@@ -215,7 +217,8 @@ func (c *conversion) unreadable(u *units.Unit) {
 	case u.Err.Limit:
 		message = u.Err.Message
 	case span.Start < len(c.file.Data) && branchesOnLine().Match(c.file.Data[c.file.LineStart(span.Start):c.file.LineEnd(span.Start)]):
-		message = "a template chooses between parts of this line, and the document does not parse with all of them; write each branch on lines of its own, or convert it by hand"
+		message = "a template chooses between parts of this line, and the document does not parse with all of them; write each branch on lines of its " +
+			"own, or convert it by hand"
 	}
 	c.Notes = append(c.Notes, record.Note{File: c.file.Path, Line: line, Object: name, Level: record.Decision, Message: message})
 }

@@ -14,7 +14,8 @@ import (
 func FuzzTerraform(f *testing.F) {
 	fuzz.Files(f, []string{".tf"}, func(data []byte) { f.Add(data, len(data)%2 == 0) }, "../testdata/golden/convert/tf_*.txtar")
 	f.Add([]byte("a = { apiVersion = \"karpenter.sh/v1alpha5\", kind = \"Provisioner\", spec = {} }"), false)
-	f.Add([]byte("a = { apiVersion = \"karpenter.sh/v1alpha5\"\nkind = \"Provisioner\"\nmetadata = { name = \"a\" }\nspec = { # c\nproviderRef = { name = \"a\" }, weight = 1 /* d */ } }"), true)
+	f.Add([]byte("a = { apiVersion = \"karpenter.sh/v1alpha5\"\nkind = \"Provisioner\"\nmetadata = { name = \"a\" }\nspec = { # c\nproviderRef = { "+
+		"name = \"a\" }, weight = 1 /* d */ } }"), true)
 	var converters []*convert.Converter
 	for _, opts := range []convert.Options{{Role: "NodeRole"}, {Role: "NodeRole", Keep: true}} {
 		c, err := convert.New(opts)

@@ -95,7 +95,8 @@ func (c *Converter) noteHeld(survey *survey, r *result) {
 		}
 		r.Notes = append(r.Notes, Note{
 			File: r.Path, Line: o.line, Object: o.name, Level: record.Info,
-			Message: fmt.Sprintf("holds back %d objects that %s; decide about it, or set it aside (# karplint:ignore convert -- reason), and they are converted", o.holds, shared),
+			Message: fmt.Sprintf("holds back %d objects that %s; decide about it, or set it aside (# karplint:ignore convert -- reason), and they are "+
+				"converted", o.holds, shared),
 		})
 	}
 }

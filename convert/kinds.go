@@ -36,7 +36,8 @@ func (c *conversion) convert(o *object, from string) (to string, status Status) 
 		return from, Unchanged
 	}
 	if by, kind := c.survey.builds.PatchedBy(c.file.Path); o.Res.Kind == "" && c.IsAlphaKind(kind) {
-		o.See(pages.Pool).Decide(nil, "a patch for the kind %s (%s) whose base karplint does not find, and the new patch depends on it; convert both by hand", kind, by)
+		o.See(pages.Pool).Decide(nil, "a patch for the kind %s (%s) whose base karplint does not find, and the new patch depends on it; convert both by "+
+			"hand", kind, by)
 		return from, Undecided
 	}
 	if len(o.Res.Path) == 0 {
@@ -54,7 +55,8 @@ func (c *conversion) convertOld(o *object, from string, change *facts.KindChange
 		return from, Unchanged
 	}
 	if change == nil && !c.Strict && c.isNoKind(o.Res) {
-		o.See(c.seeWhole(o.Res)).Warn(nil, "no version of Karpenter has the kind %s, so the API server rejects the object before and after the conversion; correct the kind, or delete the object", o.Res.Kind)
+		o.See(c.seeWhole(o.Res)).Warn(nil, "no version of Karpenter has the kind %s, so the API server rejects the object before and after the "+
+			"conversion; correct the kind, or delete the object", o.Res.Kind)
 		return from, Skipped
 	}
 	if reason := c.refusal(o, change); reason != "" {
@@ -104,11 +106,14 @@ func (c *conversion) refusal(o *object, change *facts.KindChange) string {
 	case change == nil && o.Res.Kind == "":
 		return "the kind is templated or missing, so its successor depends on values that karplint does not know; convert the object by hand"
 	case change == nil && c.IsBeta(o.Res):
-		return o.Res.APIVersion + " " + o.Res.Kind + " is not a kind of Karpenter, which has karpenter.sh/v1beta1 NodePool and karpenter.k8s.aws/v1beta1 EC2NodeClass; correct it or delete the object"
+		return o.Res.APIVersion + " " + o.Res.Kind + " is not a kind of Karpenter, which has karpenter.sh/v1beta1 NodePool and karpenter.k8s.aws/v1beta1 " +
+			"EC2NodeClass; correct it or delete the object"
 	case change == nil && !c.IsAlphaKind(o.Res.Kind):
-		return strconv.Quote(o.Res.Kind) + " is not a kind of Karpenter's alpha API, which has Provisioner and AWSNodeTemplate; correct it or delete the object"
+		return strconv.Quote(o.Res.Kind) + " is not a kind of Karpenter's alpha API, which has Provisioner and AWSNodeTemplate; correct it or delete the " +
+			"object"
 	case change == nil:
-		return o.Res.APIVersion + " " + o.Res.Kind + " is served neither by Karpenter 0.31 nor by 0.32; convert it to v1alpha5 (Provisioner) or v1alpha1 (AWSNodeTemplate) first"
+		return o.Res.APIVersion + " " + o.Res.Kind + " is served neither by Karpenter 0.31 nor by 0.32; convert it to v1alpha5 (Provisioner) or v1alpha1 " +
+			"(AWSNodeTemplate) first"
 	case patchedBy != "":
 		return "a kustomize patch (" + patchedBy + ") whose base karplint does not find, and the new patch depends on it; convert both by hand"
 	case patchDirective(v):
@@ -124,7 +129,8 @@ func (c *conversion) refusal(o *object, change *facts.KindChange) string {
 		o.Never = true
 		return "the object has no spec to convert; convert it by hand if it is a patch or comes from a template"
 	case v.Get("spec").Kind == model.Unknown:
-		return "the spec comes from " + strconv.Quote(record.Shortened(v.Get("spec").Text)) + ", and karplint does not know these values; convert it by hand"
+		return "the spec comes from " + strconv.Quote(record.Shortened(v.Get("spec").Text)) +
+			", and karplint does not know these values; convert it by hand"
 	case v.Get("spec").Kind != model.Map:
 		return "the object has no spec to convert; convert it by hand if it is a patch or comes from a template"
 	}

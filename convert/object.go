@@ -65,9 +65,10 @@ func (c *Converter) object(res *model.Resource, survey *survey, id units.ID) *ob
 	recorded := record.New(res)
 	converted := &fields.Object{
 		Object: recorded, Goal: c.Goal, Settings: c.settings,
-		Finder:     values.NewFinder(recorded, values.Sources{Charts: c.charts, Evaluated: c.opts.Evaluated, Strict: c.Strict}),
-		Classes:    fields.Classes{Named: survey.index.ClassNamed, FreeName: survey.index.FreeClassName, Foreign: survey.foreignClass},
-		Identities: identity.Sources{Around: survey.identities.around, OfCluster: func(cluster string) []settings.ClusterDefault { return c.clusterDefaults(survey, cluster) }},
+		Finder:  values.NewFinder(recorded, values.Sources{Charts: c.charts, Evaluated: c.opts.Evaluated, Strict: c.Strict}),
+		Classes: fields.Classes{Named: survey.index.ClassNamed, FreeName: survey.index.FreeClassName, Foreign: survey.foreignClass},
+		Identities: identity.Sources{Around: survey.identities.around,
+			OfCluster: func(cluster string) []settings.ClusterDefault { return c.clusterDefaults(survey, cluster) }},
 	}
 	switch use := c.valueUses[id]; {
 	case use.Is(charts.Requirements):

@@ -42,14 +42,16 @@ func TestParsesOnce(t *testing.T) {
 	}
 	inline := []*model.File{
 		model.NewFile("pool.yaml", []byte("apiVersion: karpenter.sh/v1alpha5\nkind: Provisioner\nmetadata: {name: a}\nspec: {weight: 1}\n")),
-		model.NewFile("kustomization.yaml", []byte("resources: [pool.yaml]\npatches:\n- target: {kind: Provisioner}\n  patch: |\n    - {op: add, path: /spec/weight, value: 2}\n")),
+		model.NewFile("kustomization.yaml", []byte("resources: [pool.yaml]\npatches:\n- target: {kind: Provisioner}\n  patch: |\n    - {op: add, path: "+
+			"/spec/weight, value: 2}\n")),
 	}
 	if got := countParses(t, Options{}, inline); got["kustomization.yaml"] != 1 || got["kustomization.yaml 0 patches[0].patch"] != 1 {
 		t.Errorf("a kustomization and the patch in it are each to be parsed once: %v", got)
 	}
 	chart := []*model.File{
 		model.NewFile("values.yaml", []byte("spec: {weight: 1}\n")),
-		model.NewFile("templates/pool.yaml", []byte("apiVersion: karpenter.sh/v1alpha5\nkind: Provisioner\nmetadata: {name: a}\nspec: {{ toYaml .Values.spec | nindent 2 }}\n")),
+		model.NewFile("templates/pool.yaml", []byte("apiVersion: karpenter.sh/v1alpha5\nkind: Provisioner\nmetadata: {name: a}\nspec: {{ toYaml "+
+			".Values.spec | nindent 2 }}\n")),
 	}
 	if got := countParses(t, Options{}, chart)["values.yaml"]; got != 1 {
 		t.Errorf("a values file is parsed %d times, want once", got)

@@ -19,11 +19,20 @@ func FuzzKustomization(f *testing.F) {
 		{target, "- {op: move, from: /spec/labels, path: /metadata/labels}\n- {op: copy, from: /spec/labels/a, path: /spec/labels/b}\n"},
 		{target, "- {op: test, path: /spec/labels/a~1b, value: c}\n- {op: add, path: /spec/requirements/-, value: {key: a}}\n"},
 		{target, "spec:\n  consolidation: {enabled: true}\n"},
-		{"resources: [base.yaml]\nreplacements:\n  - source: {kind: Provisioner, name: a, fieldPath: spec.providerRef.name}\n    targets:\n      - select: {kind: Provisioner}\n        fieldPaths: ['spec.requirements.[key=a].values.0', 'spec.labels.[a.b/c]']\n        options: {create: true}\n", ""},
-		{"resources: [base.yaml]\nconfigurations: [patch.yaml]\n", "nameReference:\n  - kind: AWSNodeTemplate\n    fieldSpecs: [{path: spec/providerRef/name, kind: Provisioner}]\n"},
-		{"resources: [base.yaml]\ntransformers: [patch.yaml]\nvars: [{name: A, objref: {kind: Provisioner, name: a}, fieldref: {fieldpath: spec.weight}}]\n", "apiVersion: builtin\nkind: PatchTransformer\ntarget: {kind: Provisioner}\npatch: '[{\"op\": \"add\", \"path\": \"/spec/weight\", \"value\": 1}]'\n"},
-		{"resources: [base.yaml]\nnamePrefix: x-\nlabels: [{pairs: {c: d}}]\npatchesJson6902:\n  - target: {labelSelector: 'c in (d)', version: v1alpha.*, name: x-a}\n    path: patch.yaml\n", "- {op: test, path: /spec/consolidation, value: null}\n- {op: test, path: /spec/labels, value: {a: b}}\n"},
-		{"resources: [base.yaml]\npatchesStrategicMerge:\n  - apiVersion: karpenter.sh/v1alpha5\n    kind: Provisioner\n    metadata: {name: a}\n    spec: {weight: 1}\nreplacements:\n  - source: {version: v1alpha5, fieldPath: spec.labels.a}\n    targets: [{select: {annotationSelector: a}, reject: [{labelSelector: a=b}], fieldPaths: ['a.[karpenter.sh/provisioner-name]']}]\n", ""},
+		{"resources: [base.yaml]\nreplacements:\n  - source: {kind: Provisioner, name: a, fieldPath: spec.providerRef.name}\n    targets:\n      - " +
+			"select: {kind: Provisioner}\n        fieldPaths: ['spec.requirements.[key=a].values.0', 'spec.labels.[a.b/c]']\n        options: {create: " +
+			"true}\n", ""},
+		{"resources: [base.yaml]\nconfigurations: [patch.yaml]\n",
+			"nameReference:\n  - kind: AWSNodeTemplate\n    fieldSpecs: [{path: spec/providerRef/name, kind: Provisioner}]\n"},
+		{"resources: [base.yaml]\ntransformers: [patch.yaml]\nvars: [{name: A, objref: {kind: Provisioner, name: a}, fieldref: {fieldpath: " +
+			"spec.weight}}]\n", "apiVersion: builtin\nkind: PatchTransformer\ntarget: {kind: Provisioner}\npatch: '[{\"op\": \"add\", \"path\": " +
+			"\"/spec/weight\", \"value\": 1}]'\n"},
+		{"resources: [base.yaml]\nnamePrefix: x-\nlabels: [{pairs: {c: d}}]\npatchesJson6902:\n  - target: {labelSelector: 'c in (d)', version: " +
+			"v1alpha.*, name: x-a}\n    path: patch.yaml\n",
+			"- {op: test, path: /spec/consolidation, value: null}\n- {op: test, path: /spec/labels, value: {a: b}}\n"},
+		{"resources: [base.yaml]\npatchesStrategicMerge:\n  - apiVersion: karpenter.sh/v1alpha5\n    kind: Provisioner\n    metadata: {name: a}\n    " +
+			"spec: {weight: 1}\nreplacements:\n  - source: {version: v1alpha5, fieldPath: spec.labels.a}\n    targets: [{select: {annotationSelector: a}, " +
+			"reject: [{labelSelector: a=b}], fieldPaths: ['a.[karpenter.sh/provisioner-name]']}]\n", ""},
 	} {
 		f.Add(seed[0], seed[1])
 	}
@@ -31,7 +40,8 @@ func FuzzKustomization(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	base := []byte("apiVersion: karpenter.sh/v1alpha5\nkind: Provisioner\nmetadata: {name: a}\nspec:\n  labels: {a: b}\n  requirements:\n    - {key: a, operator: In, values: [b]}\n  providerRef: {name: a}\n")
+	base := []byte("apiVersion: karpenter.sh/v1alpha5\nkind: Provisioner\nmetadata: {name: a}\nspec:\n  labels: {a: b}\n  requirements:\n    - {key: " +
+		"a, operator: In, values: [b]}\n  providerRef: {name: a}\n")
 	f.Fuzz(func(t *testing.T, kustomization, patch string) {
 		if len(kustomization)+len(patch) > 4000 {
 			return

@@ -82,7 +82,8 @@ func cutMap(t *rapid.T, m tree, depth int) tree {
 		inner, isMap := m[key].(tree)
 		switch chance := rapid.IntRange(0, 9).Draw(t, "keep "+key); {
 		case key == "provider" && chance < 9: // patches of what becomes an object of its own are left to people
-		case chance == 9 && !slices.Contains([]string{"providerRef", "nodeClassRef", "name", "subnetSelector", "securityGroupSelector", "subnetSelectorTerms", "securityGroupSelectorTerms", "amiFamily", "requirements", "template"}, key):
+		case chance == 9 && !slices.Contains([]string{"providerRef", "nodeClassRef", "name", "subnetSelector", "securityGroupSelector",
+			"subnetSelectorTerms", "securityGroupSelectorTerms", "amiFamily", "requirements", "template"}, key):
 			patch[key] = nil
 		case chance < 4 || depth == 2:
 		case isMap:
@@ -124,7 +125,8 @@ func checkLaw(t rapid.TB, opts convert.Options, base, first, second tree) string
 			t.Errorf("the whole object is refused, but not its patch: %s\n%s", reason, manifest(t, want))
 		}
 		if diff := cmp.Diff(withoutNulls(whole["object.yaml"]), withoutNulls(got), termsInAnyOrder); diff != "" {
-			t.Errorf("%s makes something else of its base (-want +got):\n%s\nbase\n%s\npatches\n%s---\n%s\nconverted\n%s---\n%s---\n%s", p.file, diff, manifest(t, base), manifest(t, first), manifest(t, second),
+			t.Errorf("%s makes something else of its base (-want +got):\n%s\nbase\n%s\npatches\n%s---\n%s\nconverted\n%s---\n%s---\n%s", p.file, diff,
+				manifest(t, base), manifest(t, first), manifest(t, second),
 				manifest(t, out["base/object.yaml"]), manifest(t, out["one/patch.yaml"]), manifest(t, out["two/patch.yaml"]))
 		}
 	}

@@ -27,7 +27,8 @@ func convertKustomization(t *testing.T, kustomization string) (after string, not
 	if err != nil {
 		t.Fatal(err)
 	}
-	files := c.Files([]*model.File{model.NewFile("kustomization.yaml", []byte(kustomization)), model.NewFile("provisioner.yaml", []byte(patchedProvisioner))})
+	files := c.Files([]*model.File{model.NewFile("kustomization.yaml", []byte(kustomization)),
+		model.NewFile("provisioner.yaml", []byte(patchedProvisioner))})
 	return string(files[0].After), files[0].Notes
 }
 

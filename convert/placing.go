@@ -78,7 +78,8 @@ func existsAlready(change *facts.KindChange, twin *index.Member) string {
 		return ""
 	}
 	// The name is left out, so that a file with many such objects has one note.
-	return fields.WithArticle(change.To.Kind) + " of that name exists already (" + twin.Path + "); delete the " + change.From.Kind + ", or give it another name"
+	return fields.WithArticle(change.To.Kind) + " of that name exists already (" + twin.Path + "); delete the " + change.From.Kind +
+		", or give it another name"
 }
 
 // withholdKubelets leaves settings of the kubelet in their pools if their class cannot be written to, which only its conversion shows.

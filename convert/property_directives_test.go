@@ -69,7 +69,8 @@ func withCondition(t *rapid.T, text string) (string, bool) {
 		from := i + 1
 		for from < len(lines) && blankOrDeeper(lines[from], indentOf(lines[i])) {
 			to := from + 1
-			for to < len(lines) && (blankOrDeeper(lines[to], indentOf(lines[from])) || strings.HasPrefix(strings.TrimLeft(lines[to], " "), "- ") && indentOf(lines[to]) == indentOf(lines[from])) {
+			for to < len(lines) && (blankOrDeeper(lines[to], indentOf(lines[from])) || strings.HasPrefix(strings.TrimLeft(lines[to], " "), "- ") &&
+				indentOf(lines[to]) == indentOf(lines[from])) {
 				to++
 			}
 			fields = append(fields, [2]int{from, to})

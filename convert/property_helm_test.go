@@ -57,7 +57,8 @@ func TestTemplates(t *testing.T) {
 func checkRendered(t *rapid.T, opts convert.Options, r *run, bits int) {
 	rendered := render(t, string(r.Before), bits)
 	want := convertText(t, opts, r.Path, rendered)
-	if want.Undecided() || slices.ContainsFunc(want.Notes, func(n convert.Note) bool { return strings.Contains(n.Message, "is refused by the alpha API") }) {
+	if want.Undecided() || slices.ContainsFunc(want.Notes,
+		func(n convert.Note) bool { return strings.Contains(n.Message, "is refused by the alpha API") }) {
 		return // the object is not legal then
 	}
 	wanted, err := readObjects(string(want.After))
@@ -70,7 +71,8 @@ func checkRendered(t *rapid.T, opts convert.Options, r *run, bits int) {
 		t.Fatalf("the converted template renders what does not read: %v\n%s\nof\n%s\nof\n%s", err, after, r.After, r.Before)
 	}
 	if diff := cmp.Diff(wanted, is); diff != "" {
-		t.Fatalf("with conditions %b rendering the converted template gives other objects (+) than converting what it renders (-):\n%s\n%s\nbecomes\n%s", bits, diff, r.Before, r.After)
+		t.Fatalf("with conditions %b rendering the converted template gives other objects (+) than converting what it renders (-):\n%s\n%s\nbecomes\n%s",
+			bits, diff, r.Before, r.After)
 	}
 }
 
@@ -87,7 +89,8 @@ func render(t *rapid.T, text string, bits int) string {
 		"include": func(name string, v any) (string, error) { return "", parsed.ExecuteTemplate(io.Discard, name, v) },
 		"tpl":     func(_ string, m map[string]any) string { set(m, "c0", m["c0"] != true); return "" },
 	})
-	template.Must(parsed.New("helpers").Parse(`{{ define "flip" }}{{ $_ := set . "c0" (not .c0) }}{{ end }}{{ define "note" }}{{ "\n" }}flip: 1{{ end }}`))
+	template.Must(parsed.New("helpers").Parse(`{{ define "flip" }}{{ $_ := set . "c0" (not .c0) }}{{ end }}{{ define "note" }}{{ "\n" }}flip: 1{{ end ` +
+		`}}`))
 	if _, err := parsed.Parse(text); err != nil {
 		t.Fatalf("%v in\n%s", err, text)
 	}
@@ -218,7 +221,8 @@ func optional(doc *model.Document, v *model.Value, depth int) (spans []model.Spa
 			continue
 		}
 		add(e.Key.Span.Start, max(e.Value.Span.End, e.Key.Span.End))
-		if depth == 0 && slices.Contains([]string{"labels", "annotations", "taints", "startupTaints", "requirements", "tags", "limits", "kubeletConfiguration", "blockDeviceMappings"}, e.Key.Text) {
+		if depth == 0 && slices.Contains([]string{"labels", "annotations", "taints", "startupTaints", "requirements", "tags", "limits",
+			"kubeletConfiguration", "blockDeviceMappings"}, e.Key.Text) {
 			inner := e.Value
 			if e.Key.Text == "limits" && inner.Get("resources") != nil {
 				inner = inner.Get("resources")

@@ -164,7 +164,9 @@ func noted(r *run, object string, l leaf) bool {
 	for _, n := range r.Notes {
 		switch {
 		case n.Object != object:
-		case n.Path == l.path, strings.HasSuffix(n.Path, ".key") && strings.HasPrefix(l.path, strings.TrimSuffix(n.Path, "key")), n.Path != "" && strings.HasPrefix(l.path, n.Path) && (strings.Contains(n.Message, l.key) || strings.Contains(n.Message, l.value) || strings.Contains(l.value, ",") && strings.Contains(n.Message, "alternatives")):
+		case n.Path == l.path, strings.HasSuffix(n.Path, ".key") && strings.HasPrefix(l.path, strings.TrimSuffix(n.Path, "key")), n.Path != "" &&
+			strings.HasPrefix(l.path, n.Path) && (strings.Contains(n.Message, l.key) || strings.Contains(n.Message, l.value) ||
+			strings.Contains(l.value, ",") && strings.Contains(n.Message, "alternatives")):
 			return true
 		case n.Path == "status" || n.Path == "metadata" && strings.Contains(n.Message, metadataKey(l.path)):
 			return true

@@ -86,7 +86,8 @@ func inTerraform(t *rapid.T, f generate.File, write func(*rapid.T, *model.Docume
 			return false
 		}
 		body := write(t, doc)
-		fmt.Fprintf(&b, "# above %d\nresource \"%s\" \"m%d\" { # beside\n  %s\n  wait = true\n}\n\n", number, strings.Fields(body)[0], number, strings.SplitN(body, " ", 2)[1])
+		fmt.Fprintf(&b, "# above %d\nresource \"%s\" \"m%d\" { # beside\n  %s\n  wait = true\n}\n\n", number, strings.Fields(body)[0], number,
+			strings.SplitN(body, " ", 2)[1])
 		number++
 		return true
 	})

@@ -27,7 +27,8 @@ func check(t *testing.T, property func(*rapid.T)) {
 	flag.Visit(func(f *flag.Flag) { given[f.Name] = true })
 	seed := fnv.New32()
 	seed.Write([]byte(t.Name()))
-	for name, value := range map[string]string{"rapid.seed": fmt.Sprint(seed.Sum32()), "rapid.checks": fmt.Sprint(golden.Draws(draws, 200)), "rapid.nofailfile": "true"} {
+	for name, value := range map[string]string{"rapid.seed": fmt.Sprint(seed.Sum32()), "rapid.checks": fmt.Sprint(golden.Draws(draws, 200)),
+		"rapid.nofailfile": "true"} {
 		if given[name] && !set[name] {
 			continue
 		}

@@ -43,7 +43,8 @@ func (c *conversion) checkValues(o *object) {
 func (c *conversion) checkRendering(o *object, r *charts.Rendering) {
 	of := c.convertRendering(o, r)
 	if path, differs := r.Difference(o.Res.Value, of.Res.Value); differs {
-		o.Decide(path, "the values in %s and the converted template have different results%s; change the value, or convert the object by hand", r.File, reasonIn(of.Notes, path))
+		o.Decide(path, "the values in %s and the converted template have different results%s; change the value, or convert the object by hand", r.File,
+			reasonIn(of.Notes, path))
 		return
 	}
 	for _, n := range of.Notes {
@@ -76,7 +77,8 @@ func (c *conversion) checkUnset(o *object, unset *model.Value, r *charts.Renderi
 		reason = fact + ")"
 	}
 	at, _ := values.PathTo(o.Before, unset)
-	report(at, "%s is null with the values of %s, which means something else in %s%s; set the value", values.TemplateText(o.Res.Document, unset), r.File, c.To, reason)
+	report(at, "%s is null with the values of %s, which means something else in %s%s; set the value", values.TemplateText(o.Res.Document, unset),
+		r.File, c.To, reason)
 	o.Notes[len(o.Notes)-1].Line = o.LineOf(r.Null.Start) // the conversion may have moved it
 }
 

@@ -65,12 +65,14 @@ func (r *retirement) find(out *File, f *model.File, file int) {
 			return
 		}
 		o := record.New(u.Res)
-		object := Object{File: f.Path, From: change.From.APIVersion + " " + o.Name, Status: Removed, Kind: change.From, Name: record.ShownName(u.Res), Line: o.Line(nil)}
+		object := Object{File: f.Path, From: change.From.APIVersion + " " + o.Name, Status: Removed, Kind: change.From, Name: record.ShownName(u.Res),
+			Line: o.Line(nil)}
 		object.To = object.From
 		twin := r.survey.index.TwinOf(u.ID, change.To.Kind)
 		if reason := r.refusal(u, change, twin); reason != "" {
 			object.Status = Undecided
-			out.Notes = append(out.Notes, record.Note{File: f.Path, Line: object.Line, Object: o.Name, Level: record.Decision, Message: reason, See: pages.Procedure})
+			out.Notes = append(out.Notes, record.Note{File: f.Path, Line: object.Line, Object: o.Name, Level: record.Decision, Message: reason,
+				See: pages.Procedure})
 		} else {
 			r.removals[file].Gone = append(r.removals[file].Gone, u)
 			r.redirect(f, u, twin)
@@ -173,10 +175,12 @@ func (r *retirement) leave(out *File, reason error) {
 		out.Objects[i].Status = Undecided
 	}
 	for i := range out.Notes {
-		out.Notes[i].Level, out.Notes[i].Message = record.Decision, fmt.Sprintf("karplint cannot remove it safely, although its successor is there: %v", reason)
+		out.Notes[i].Level, out.Notes[i].Message = record.Decision, fmt.Sprintf("karplint cannot remove it safely, although its successor is there: %v",
+			reason)
 	}
 	if len(out.Notes) == 0 {
-		out.Notes = append(out.Notes, record.Note{File: out.Path, Line: 1, Level: record.Decision, Message: fmt.Sprintf("it refers to resources that are removed, and karplint cannot change that safely: %v", reason)})
+		out.Notes = append(out.Notes, record.Note{File: out.Path, Line: 1, Level: record.Decision,
+			Message: fmt.Sprintf("it refers to resources that are removed, and karplint cannot change that safely: %v", reason)})
 	}
 }
 

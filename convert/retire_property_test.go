@@ -12,8 +12,8 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// TestRetireProperty: removing the alpha objects whose successors were added beside them leaves the objects that converting in place makes, and there is
-// nothing left to remove.
+// TestRetireProperty: removing the alpha objects whose successors were added beside them leaves the objects that converting in place makes, and there
+// is nothing left to remove.
 func TestRetireProperty(t *testing.T) {
 	removed := 0
 	check(t, func(t *rapid.T) {

@@ -83,7 +83,8 @@ func (o *object) convertFromValues(s *facts.KindChange, use *charts.Use) {
 	if o.Again() {
 		return
 	}
-	o.See(pages.Manifests).Info(model.Keys("spec"), "the spec comes from %s, and is converted there (%s); convert it wherever else it is set: other values files, --set, an Application", use.Text, strings.Join(use.Files(), ", "))
+	o.See(pages.Manifests).Info(model.Keys("spec"), "the spec comes from %s, and is converted there (%s); convert it wherever else it is set: other "+
+		"values files, --set, an Application", use.Text, strings.Join(use.Files(), ", "))
 }
 
 // convertSpecs converts the specs of objects in a file of values.
@@ -132,7 +133,8 @@ func (c *conversion) convertSpec(o *object, use *charts.Use, place charts.Place)
 	}
 	ops, ok := patches.ConvertMerged(patch.Object.Object, original.Object.Object, merged.Object.Object)
 	if !ok {
-		o.See(pages.Manifests).Decide(place.Path, "Helm merges these values into those in values.yaml, and karplint finds no values whose merge has the same effect in the new API; convert both by hand")
+		o.See(pages.Manifests).Decide(place.Path, "Helm merges these values into those in values.yaml, and karplint finds no values whose merge has the "+
+			"same effect in the new API; convert both by hand")
 		return nil
 	}
 	o.adoptSpecNotes(patch, use.Part, place.Path)
@@ -201,7 +203,8 @@ func (o *object) specOps(of *object, use *charts.Use, changes []edit.Op, place [
 		path, inPart := inValues(use, op.Path, place)
 		to, toPart := inValues(use, op.To, place)
 		if !inPart || !toPart || hasOthers {
-			o.See(pages.Manifests).Decide(place, "the successor of the %s needs more than these values (%s); convert it by hand", of.Before.Str("kind"), model.PathText(op.Path))
+			o.See(pages.Manifests).Decide(place, "the successor of the %s needs more than these values (%s); convert it by hand", of.Before.Str("kind"),
+				model.PathText(op.Path))
 			return nil
 		}
 		op.Path, op.To = path, to

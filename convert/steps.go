@@ -59,6 +59,7 @@ func (o *object) warnNamesake() {
 	case namesake.Path == file:
 		o.Warn(model.Keys("metadata.name"), "%s is in this file twice, and the one that is applied last takes effect; rename or remove one of them", o.Name)
 	default:
-		o.Warn(model.Keys("metadata.name"), "%s is also in %s, and the one that is applied last takes effect; rename or remove one of them if both are for one cluster", o.Name, namesake.Path)
+		o.Warn(model.Keys("metadata.name"), "%s is also in %s, and the one that is applied last takes effect; rename or remove one of them if both are "+
+			"for one cluster", o.Name, namesake.Path)
 	}
 }

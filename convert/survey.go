@@ -89,7 +89,8 @@ func (s *survey) noteDefaults(f *model.File) {
 	for _, i := range scripts.Installations(string(f.Data)) {
 		isKnown := func(d settings.ClusterDefault) bool { return d.InstanceProfile == i.InstanceProfile }
 		if !slices.ContainsFunc(s.defaults[i.Cluster], isKnown) {
-			s.defaults[i.Cluster] = append(s.defaults[i.Cluster], settings.ClusterDefault{Cluster: i.Cluster, InstanceProfile: i.InstanceProfile, File: f.Path, Line: i.Line})
+			s.defaults[i.Cluster] = append(s.defaults[i.Cluster],
+				settings.ClusterDefault{Cluster: i.Cluster, InstanceProfile: i.InstanceProfile, File: f.Path, Line: i.Line})
 		}
 	}
 }

@@ -32,7 +32,8 @@ func TestImports(t *testing.T) {
 			t.Errorf("%s has no row in the table of imports.md; add one", pkg)
 			continue
 		}
-		if isBase := func(name string) bool { return strings.HasPrefix(name, "base/") }; isBase(pkg) && slices.ContainsFunc(imported, func(name string) bool { return !isBase(name) }) {
+		if isBase := func(name string) bool { return strings.HasPrefix(name, "base/") }; isBase(pkg) &&
+			slices.ContainsFunc(imported, func(name string) bool { return !isBase(name) }) {
 			t.Errorf("%s imports %q; packages of base import only each other", pkg, imported)
 		}
 		for _, other := range imported {

@@ -37,8 +37,10 @@ func TestConstraints(t *testing.T) {
 func TestServed(t *testing.T) {
 	served := Served()
 	for api, versions := range map[string]map[string]bool{
-		"karpenter.sh/v1beta1": {"0.31.4": false, "0.32.0": true, "0.32.0-rc.0": true, "0.32.1-rc1": true, "1.0.14": true, "1.1.0-rc.0": false, "1.1.0": false},
-		"karpenter.sh/v1":      {"0.33.5": false, "0.33.6": true, "0.34.6": false, "0.36.2": false, "0.36.3": true, "0.37.0": false, "0.37.8": true, "1.0.0": true, "2.0.0": true},
+		"karpenter.sh/v1beta1": {"0.31.4": false, "0.32.0": true, "0.32.0-rc.0": true, "0.32.1-rc1": true, "1.0.14": true, "1.1.0-rc.0": false,
+			"1.1.0": false},
+		"karpenter.sh/v1": {"0.33.5": false, "0.33.6": true, "0.34.6": false, "0.36.2": false, "0.36.3": true, "0.37.0": false, "0.37.8": true,
+			"1.0.0": true, "2.0.0": true},
 	} {
 		for version, want := range versions {
 			got := slices.ContainsFunc(served.Of(api, "NodePool"), func(r Releases) bool { return r.Contain(semver.MustParse(version)) })

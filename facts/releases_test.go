@@ -22,7 +22,8 @@ func TestNewest(t *testing.T) {
 	known := facts.KnownReleases()
 	for name, release := range known.Read {
 		if release != known.Newest {
-			t.Errorf("%s was compared with Karpenter %s, and the newest release is %s; follow CONTRIBUTING.md, Add a release of Karpenter", name, release, known.Newest)
+			t.Errorf("%s was compared with Karpenter %s, and the newest release is %s; follow CONTRIBUTING.md, Add a release of Karpenter", name, release,
+				known.Newest)
 		}
 	}
 	files, err := fs.Glob(facts.FS, "*.yaml")

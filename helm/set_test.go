@@ -85,11 +85,13 @@ func TestMergedValues(t *testing.T) {
 	values.AddText(model.NewString("replicas: 2\nlist: [1, 2]\nmap: {a: 1, b: 2}\n"))
 	values.AddText(model.NewString("list: [3]\nmap: {b: 3, c: 4}\n"))
 	values.AddSets(model.NewList(set("map.c", "5"), set("list[1].key", "x"), set(`new.a\.b`, "y")), "")
-	if got, want := showText(values.Root), `{"replicas": 2, "list": [3 {"key": "x"}], "map": {"a": 1, "b": 3, "c": 5}, "new": {"a.b": "y"}}`; got != want {
+	if got, want := showText(values.Root), `{"replicas": 2, "list": [3 {"key": "x"}], "map": {"a": 1, "b": 3, "c": 5}, "new": {"a.b": `+
+		`"y"}}`; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 	values.AddText(&model.Value{Kind: model.Unknown, Text: "var.more"})
-	if got, want := showText(values.Root), `{"replicas": 2, "list": [3 {"key": "x", …} …], "map": {"a": 1, "b": 3, "c": 5, …}, "new": {"a.b": "y", …}, …}`; got != want {
+	if got, want := showText(values.Root), `{"replicas": 2, "list": [3 {"key": "x", …} …], "map": {"a": 1, "b": 3, "c": 5, …}, "new": {"a.b": `+
+		`"y", …}, …}`; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 	for name, source := range map[string]*model.Value{

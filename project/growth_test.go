@@ -46,7 +46,8 @@ func TestManyPolicies(t *testing.T) {
 	growsLinearly(t, 100, func(size int) func() {
 		var text strings.Builder
 		for i := range size {
-			fmt.Fprintf(&text, "data \"aws_iam_policy_document\" \"karpenter%d\" {\n  statement {\n    actions   = [\"ec2:RunInstances\", \"ec2:CreateFleet\", \"a:*\"]\n    resources = [\"*\"]\n  }\n}\n", i)
+			fmt.Fprintf(&text, "data \"aws_iam_policy_document\" \"karpenter%d\" {\n  statement {\n    actions   = [\"ec2:RunInstances\", "+
+				"\"ec2:CreateFleet\", \"a:*\"]\n    resources = [\"*\"]\n  }\n}\n", i)
 		}
 		p := OfRoot(rootOf(t, text.String()))
 		return func() { p.Controllers() }
@@ -184,7 +185,8 @@ func TestManyConfigMaps(t *testing.T) {
 	growsLinearly(t, 500, func(size int) func() {
 		files := mapFiles{"release.yaml": &fstest.MapFile{Data: fmt.Appendf(nil, releaseManifest, 1)}}
 		for i := range size {
-			text := "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: karpenter-global-settings}\ndata: {aws.defaultInstanceProfile: [], aws.tags: {a%d: []}}\n"
+			text := "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: karpenter-global-settings}\ndata: {aws.defaultInstanceProfile: [], aws.tags: {a%d: " +
+				"[]}}\n"
 			files[fmt.Sprintf("m%d.yaml", i)] = &fstest.MapFile{Data: fmt.Appendf(nil, text, i)}
 		}
 		o := readAll(t, files)

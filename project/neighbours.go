@@ -123,7 +123,8 @@ func (p *Project) near() []neighbour {
 }
 
 // Nearby returns the classes in manifest projects above and below this one, because they may be applied together with it, and the
-// CRD charts in those above; for a Terraform root also the controller that manifests install. It makes the list anew, because a thousand projects may be near a thousand classes.
+// CRD charts in those above; for a Terraform root also the controller that manifests install. It makes the list anew, because a thousand projects may
+// be near a thousand classes.
 func (p *Project) Nearby() (resources []*survey.Resource) {
 	for _, n := range p.near() {
 		resources = append(resources, n.shared()...)

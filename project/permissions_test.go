@@ -72,40 +72,48 @@ func TestPoliciesOfControllers(t *testing.T) {
 		return fmt.Sprintf("resource \"aws_iam_role_policy_attachment\" \"more\" {\n  role = %s\n  policy_arn = %s\n}\n", to, arn)
 	}
 	inline := func(to string) string {
-		return document("more", profiles) + fmt.Sprintf("resource \"aws_iam_role_policy\" \"more\" {\n  role = %s\n  policy = data.aws_iam_policy_document.more.json\n}\n", to)
+		return document("more", profiles) + fmt.Sprintf("resource \"aws_iam_role_policy\" \"more\" {\n  role = %s\n  policy = "+
+			"data.aws_iam_policy_document.more.json\n}\n", to)
 	}
 	for name, test := range map[string]struct{ text, want string }{
-		"bare":                         {with(""), "instance-profiles"},
-		"wildcard":                     {with(profiles), ""},
-		"all but one":                  {with(strings.Replace(profiles, "iam:*InstanceProfile", "iam:*eInstanceProfile", 1)), "instance-profiles"},
-		"any action":                   {with(strings.Replace(profiles, "iam:*InstanceProfile", "*", 1)), ""},
-		"denied":                       {with(strings.Replace(profiles, "statement {", "statement {\n effect = \"Deny\"", 1)), "instance-profiles"},
-		"unknown effect":               {with(strings.Replace(profiles, "statement {", "statement {\n effect = var.e", 1)) + "\nvariable \"e\" {}\n", ""},
-		"an unknown action":            {with(strings.Replace(profiles, `"iam:*InstanceProfile"`, `var.e`, 1)) + "\nvariable \"e\" {}\n", ""},
-		"not actions":                  {with(strings.Replace(profiles, "actions  ", "not_actions", 1)), ""},
-		"unknown statements":           {with("dynamic \"statement\" {\n for_each = var.e\n content {\n actions = [statement.value]\n }\n}") + "\nvariable \"e\" {}\n", "unknown"},
-		"known statements":             {with("dynamic \"statement\" {\n for_each = [\"iam:*\"]\n content {\n actions = [statement.value]\n }\n}"), ""},
-		"an included document":         {with("source_policy_documents = [data.aws_iam_policy_document.more.json]") + document("more", profiles), ""},
-		"an included text":             {with("override_policy_documents = [jsonencode({Statement = [{Effect = \"Allow\", Action = \"iam:*\", Resource = \"*\"}]})]"), ""},
-		"an unknown document":          {with("source_policy_documents = [var.e]") + "\nvariable \"e\" {}\n", "unknown"},
-		"unknown documents":            {with("source_policy_documents = var.e") + "\nvariable \"e\" {}\n", "unknown"},
-		"another policy of the role":   {with("") + inline("aws_iam_role.controller.name"), ""},
-		"a policy of another role":     {with("") + role("node", "") + inline("aws_iam_role.node.id"), "instance-profiles"},
-		"a policy of an unknown role":  {with("") + inline("var.e") + "\nvariable \"e\" {}\n", ""},
-		"a policy from elsewhere":      {with("") + attach("aws_iam_role.controller.name", "var.e") + "\nvariable \"e\" {}\n", "unknown"},
-		"of another account":           {with("") + attach("aws_iam_role.controller.name", `"arn:aws:iam::111122223333:policy/more"`), "unknown"},
-		"elsewhere, of another role":   {with("") + role("node", "") + attach("aws_iam_role.node.name", "var.e") + "\nvariable \"e\" {}\n", "instance-profiles"},
-		"a policy of AWS":              {with("") + attach("aws_iam_role.controller.name", `"arn:aws:iam::aws:policy/AmazonSSMManagedInstanceCore"`), "instance-profiles"},
-		"the administrator's":          {with("") + attach("aws_iam_role.controller.name", `"arn:aws:iam::aws:policy/AdministratorAccess"`), "unknown"},
-		"managed policies of the role": {with("") + role("x", "managed_policy_arns = [aws_iam_policy.controller.arn, var.e]") + "\nvariable \"e\" {}\n", "unknown"},
-		"a policy that is unknown":     {with("") + "resource \"aws_iam_policy\" \"x\" {\n policy = var.e\n}\n" + "\nvariable \"e\" {}\n" + attach("aws_iam_role.controller.name", "aws_iam_policy.x.arn"), "unknown"},
-		"only the tags of v1beta1":     {with(tags(`"karpenter.sh/nodeclaim", "Name"`) + "\n" + profiles), "cluster-tag"},
-		"the tags of v1":               {with(tags(`"karpenter.sh/nodeclaim", "eks:eks-cluster-name", "Name"`) + "\n" + profiles), ""},
-		"a wildcard for tags":          {with(tags(`"eks:*"`) + "\n" + profiles), ""},
-		"both statements for tags":     {with(tags(`"Name"`) + tags(`"eks:eks-cluster-name"`) + "\n" + profiles), ""},
-		"tags, all by ec2:*":           {with(tags(`"Name"`) + "statement {\n actions = [\"ec2:*\"]\n}\n" + "\n" + profiles), ""},
-		"tags of new resources":        {with(tags(`"Name"`) + "statement {\n actions = [\"ec2:CreateTags\"]\n condition {\n test = \"StringEquals\"\n variable = \"ec2:CreateAction\"\n values = [\"RunInstances\"]\n }\n}\n" + "\n" + profiles), "cluster-tag"},
-		"for another service":          {strings.NewReplacer("pricing:GetProducts", "s3:GetObject", "karpenter", "runner").Replace(with("")), "unknown"},
+		"bare":              {with(""), "instance-profiles"},
+		"wildcard":          {with(profiles), ""},
+		"all but one":       {with(strings.Replace(profiles, "iam:*InstanceProfile", "iam:*eInstanceProfile", 1)), "instance-profiles"},
+		"any action":        {with(strings.Replace(profiles, "iam:*InstanceProfile", "*", 1)), ""},
+		"denied":            {with(strings.Replace(profiles, "statement {", "statement {\n effect = \"Deny\"", 1)), "instance-profiles"},
+		"unknown effect":    {with(strings.Replace(profiles, "statement {", "statement {\n effect = var.e", 1)) + "\nvariable \"e\" {}\n", ""},
+		"an unknown action": {with(strings.Replace(profiles, `"iam:*InstanceProfile"`, `var.e`, 1)) + "\nvariable \"e\" {}\n", ""},
+		"not actions":       {with(strings.Replace(profiles, "actions  ", "not_actions", 1)), ""},
+		"unknown statements": {with("dynamic \"statement\" {\n for_each = var.e\n content {\n actions = [statement.value]\n }\n}") +
+			"\nvariable \"e\" {}\n", "unknown"},
+		"known statements":     {with("dynamic \"statement\" {\n for_each = [\"iam:*\"]\n content {\n actions = [statement.value]\n }\n}"), ""},
+		"an included document": {with("source_policy_documents = [data.aws_iam_policy_document.more.json]") + document("more", profiles), ""},
+		"an included text": {with("override_policy_documents = [jsonencode({Statement = [{Effect = \"Allow\", Action = \"iam:*\", Resource = " +
+			"\"*\"}]})]"), ""},
+		"an unknown document":         {with("source_policy_documents = [var.e]") + "\nvariable \"e\" {}\n", "unknown"},
+		"unknown documents":           {with("source_policy_documents = var.e") + "\nvariable \"e\" {}\n", "unknown"},
+		"another policy of the role":  {with("") + inline("aws_iam_role.controller.name"), ""},
+		"a policy of another role":    {with("") + role("node", "") + inline("aws_iam_role.node.id"), "instance-profiles"},
+		"a policy of an unknown role": {with("") + inline("var.e") + "\nvariable \"e\" {}\n", ""},
+		"a policy from elsewhere":     {with("") + attach("aws_iam_role.controller.name", "var.e") + "\nvariable \"e\" {}\n", "unknown"},
+		"of another account":          {with("") + attach("aws_iam_role.controller.name", `"arn:aws:iam::111122223333:policy/more"`), "unknown"},
+		"elsewhere, of another role": {with("") + role("node", "") + attach("aws_iam_role.node.name", "var.e") + "\nvariable \"e\" {}\n",
+			"instance-profiles"},
+		"a policy of AWS": {with("") + attach("aws_iam_role.controller.name", `"arn:aws:iam::aws:policy/AmazonSSMManagedInstanceCore"`),
+			"instance-profiles"},
+		"the administrator's": {with("") + attach("aws_iam_role.controller.name", `"arn:aws:iam::aws:policy/AdministratorAccess"`), "unknown"},
+		"managed policies of the role": {with("") + role("x", "managed_policy_arns = [aws_iam_policy.controller.arn, var.e]") + "\nvariable \"e\" {}\n",
+			"unknown"},
+		"a policy that is unknown": {with("") + "resource \"aws_iam_policy\" \"x\" {\n policy = var.e\n}\n" + "\nvariable \"e\" {}\n" +
+			attach("aws_iam_role.controller.name", "aws_iam_policy.x.arn"), "unknown"},
+		"only the tags of v1beta1": {with(tags(`"karpenter.sh/nodeclaim", "Name"`) + "\n" + profiles), "cluster-tag"},
+		"the tags of v1":           {with(tags(`"karpenter.sh/nodeclaim", "eks:eks-cluster-name", "Name"`) + "\n" + profiles), ""},
+		"a wildcard for tags":      {with(tags(`"eks:*"`) + "\n" + profiles), ""},
+		"both statements for tags": {with(tags(`"Name"`) + tags(`"eks:eks-cluster-name"`) + "\n" + profiles), ""},
+		"tags, all by ec2:*":       {with(tags(`"Name"`) + "statement {\n actions = [\"ec2:*\"]\n}\n" + "\n" + profiles), ""},
+		"tags of new resources": {with(tags(`"Name"`) + "statement {\n actions = [\"ec2:CreateTags\"]\n condition {\n test = \"StringEquals\"\n " +
+			"variable = \"ec2:CreateAction\"\n values = [\"RunInstances\"]\n }\n}\n" + "\n" + profiles), "cluster-tag"},
+		"for another service": {strings.NewReplacer("pricing:GetProducts", "s3:GetObject", "karpenter", "runner").Replace(with("")), "unknown"},
 	} {
 		if got := lacking(t, test.text); got != test.want {
 			t.Errorf("%s: %q, want %q", name, got, test.want)
@@ -114,7 +122,8 @@ func TestPoliciesOfControllers(t *testing.T) {
 }
 
 func tags(keys string) string {
-	return "statement {\n actions = [\"ec2:CreateTags\"]\n condition {\n test = \"ForAllValues:StringEquals\"\n variable = \"aws:TagKeys\"\n values = [" + keys + "]\n }\n}\n"
+	return "statement {\n actions = [\"ec2:CreateTags\"]\n condition {\n test = \"ForAllValues:StringEquals\"\n variable = \"aws:TagKeys\"\n values = " +
+		"[" + keys + "]\n }\n}\n"
 }
 
 func TestModulesOfControllers(t *testing.T) {
@@ -124,41 +133,53 @@ func TestModulesOfControllers(t *testing.T) {
 	document := func(action string) string {
 		return fmt.Sprintf("data \"aws_iam_policy_document\" \"more\" {\n  statement {\n    actions = [%q]\n  }\n}\n", action)
 	}
-	const policyModule = "module \"policy\" {\n source = \"terraform-aws-modules/iam/aws//modules/iam-policy\"\n policy = data.aws_iam_policy_document.more.json\n}\n"
-	const submodule, irsa = "terraform-aws-modules/eks/aws//modules/karpenter", "terraform-aws-modules/iam/aws//modules/iam-role-for-service-accounts-eks"
+	const policyModule = "module \"policy\" {\n source = \"terraform-aws-modules/iam/aws//modules/iam-policy\"\n policy = " +
+		"data.aws_iam_policy_document.more.json\n}\n"
+	const submodule = "terraform-aws-modules/eks/aws//modules/karpenter"
+	const irsa = "terraform-aws-modules/iam/aws//modules/iam-role-for-service-accounts-eks"
 	for name, test := range map[string]struct{ text, want string }{
-		"v18":                          {call(submodule, `version = "18.31.2"`), "instance-profiles"},
-		"v19":                          {call(submodule, `version = "~> 19.0"`), "instance-profiles=enable_karpenter_instance_profile_creation"},
-		"early v19":                    {call(submodule, `version = "19.5.1"`), "instance-profiles"},
-		"v19, enabled":                 {call(submodule, "version = \"~> 19.18\"\nenable_karpenter_instance_profile_creation = true"), ""},
-		"v19, unknown":                 {call(submodule, "version = \"~> 19.18\"\nenable_karpenter_instance_profile_creation = var.e"), ""},
-		"v19, disabled":                {call(submodule, "version = \"~> 19.18\"\nenable_karpenter_instance_profile_creation = false"), "instance-profiles=enable_karpenter_instance_profile_creation"},
-		"v19, without the controller":  {call(submodule, "version = \"~> 19.18\"\ncreate_irsa = false"), "unknown"},
-		"v19, with another node role":  {call(submodule, "version = \"~> 19.18\"\ncreate_iam_role = false"), "instance-profiles=enable_karpenter_instance_profile_creation"},
-		"v20":                          {call(submodule, `version = "~> 20.0"`), "cluster-tag=enable_v1_permissions"},
-		"v20, enabled":                 {call(submodule, "version = \"~> 20.24\"\nenable_v1_permissions = true"), ""},
-		"v20, before that":             {call(submodule, `version = "20.8.5"`), "cluster-tag"},
-		"v20, without the role":        {call(submodule, "version = \"20.8.5\"\ncreate_iam_role = false"), "unknown"},
-		"v20 or later":                 {call(submodule, `version = ">= 20.0"`), ""},
-		"v21":                          {call(submodule, `version = "~> 21.0"`), ""},
-		"no version":                   {call(submodule, ""), ""},
-		"an unknown version":           {call(submodule, "version = var.e"), ""},
-		"a branch":                     {call("git::https://github.com/terraform-aws-modules/terraform-aws-eks.git//modules/karpenter?ref=main", ""), ""},
-		"a tag":                        {call("git::https://github.com/terraform-aws-modules/terraform-aws-eks.git//modules/karpenter?ref=v20.8.5", ""), "cluster-tag"},
-		"of a company":                 {call("app.terraform.io/acme/eks/aws//modules/karpenter", `version = "20.8.5"`), "unknown"},
-		"a policy from elsewhere":      {call(submodule, "version = \"20.8.5\"\niam_role_policies = { more = var.e }"), "unknown"},
-		"a policy of AWS":              {call(submodule, "version = \"20.8.5\"\niam_role_policies = { ssm = \"arn:aws:iam::aws:policy/AmazonSSMManagedInstanceCore\" }"), "cluster-tag"},
-		"a policy of a module":         {call(submodule, "version = \"19.5.1\"\npolicies = { more = module.policy.arn }") + policyModule + document("s3:GetObject"), "instance-profiles"},
-		"what it needs in a module":    {call(submodule, "version = \"19.5.1\"\npolicies = { more = module.policy.arn }") + policyModule + document("iam:*"), ""},
-		"statements":                   {call(submodule, "version = \"19.5.1\"\niam_policy_statements = [{ actions = [\"iam:*\"], resources = [\"*\"] }]"), ""},
-		"irsa":                         {call(irsa, "version = \"5.20.0\"\nattach_karpenter_controller_policy = true"), "instance-profiles"},
-		"irsa, any version":            {call(irsa, "attach_karpenter_controller_policy = true"), "instance-profiles=enable_karpenter_instance_profile_creation"},
-		"irsa of another":              {call(irsa, "attach_ebs_csi_policy = true"), "unknown"},
-		"blueprints":                   {call("aws-ia/eks-blueprints-addons/aws", "version = \"1.9.2\"\nenable_karpenter = true"), "instance-profiles"},
-		"blueprints with it":           {call("aws-ia/eks-blueprints-addons/aws", "version = \"~> 1.12\"\nenable_karpenter = true"), ""},
-		"blueprints without it":        {call("aws-ia/eks-blueprints-addons/aws", "version = \"~> 1.12\"\nenable_karpenter = true\nkarpenter_enable_instance_profile_creation = false"), "instance-profiles=karpenter_enable_instance_profile_creation"},
+		"v18":          {call(submodule, `version = "18.31.2"`), "instance-profiles"},
+		"v19":          {call(submodule, `version = "~> 19.0"`), "instance-profiles=enable_karpenter_instance_profile_creation"},
+		"early v19":    {call(submodule, `version = "19.5.1"`), "instance-profiles"},
+		"v19, enabled": {call(submodule, "version = \"~> 19.18\"\nenable_karpenter_instance_profile_creation = true"), ""},
+		"v19, unknown": {call(submodule, "version = \"~> 19.18\"\nenable_karpenter_instance_profile_creation = var.e"), ""},
+		"v19, disabled": {call(submodule, "version = \"~> 19.18\"\nenable_karpenter_instance_profile_creation = false"),
+			"instance-profiles=enable_karpenter_instance_profile_creation"},
+		"v19, without the controller": {call(submodule, "version = \"~> 19.18\"\ncreate_irsa = false"), "unknown"},
+		"v19, with another node role": {call(submodule, "version = \"~> 19.18\"\ncreate_iam_role = false"),
+			"instance-profiles=enable_karpenter_instance_profile_creation"},
+		"v20":                   {call(submodule, `version = "~> 20.0"`), "cluster-tag=enable_v1_permissions"},
+		"v20, enabled":          {call(submodule, "version = \"~> 20.24\"\nenable_v1_permissions = true"), ""},
+		"v20, before that":      {call(submodule, `version = "20.8.5"`), "cluster-tag"},
+		"v20, without the role": {call(submodule, "version = \"20.8.5\"\ncreate_iam_role = false"), "unknown"},
+		"v20 or later":          {call(submodule, `version = ">= 20.0"`), ""},
+		"v21":                   {call(submodule, `version = "~> 21.0"`), ""},
+		"no version":            {call(submodule, ""), ""},
+		"an unknown version":    {call(submodule, "version = var.e"), ""},
+		"a branch":              {call("git::https://github.com/terraform-aws-modules/terraform-aws-eks.git//modules/karpenter?ref=main", ""), ""},
+		"a tag": {call("git::https://github.com/terraform-aws-modules/terraform-aws-eks.git//modules/karpenter?ref=v20.8.5", ""),
+			"cluster-tag"},
+		"of a company":            {call("app.terraform.io/acme/eks/aws//modules/karpenter", `version = "20.8.5"`), "unknown"},
+		"a policy from elsewhere": {call(submodule, "version = \"20.8.5\"\niam_role_policies = { more = var.e }"), "unknown"},
+		"a policy of AWS": {call(submodule,
+			"version = \"20.8.5\"\niam_role_policies = { ssm = \"arn:aws:iam::aws:policy/AmazonSSMManagedInstanceCore\" }"), "cluster-tag"},
+		"a policy of a module": {call(submodule, "version = \"19.5.1\"\npolicies = { more = module.policy.arn }") + policyModule +
+			document("s3:GetObject"), "instance-profiles"},
+		"what it needs in a module": {call(submodule, "version = \"19.5.1\"\npolicies = { more = module.policy.arn }") + policyModule +
+			document("iam:*"), ""},
+		"statements": {call(submodule, "version = \"19.5.1\"\niam_policy_statements = [{ actions = [\"iam:*\"], resources = [\"*\"] }]"),
+			""},
+		"irsa": {call(irsa, "version = \"5.20.0\"\nattach_karpenter_controller_policy = true"), "instance-profiles"},
+		"irsa, any version": {call(irsa, "attach_karpenter_controller_policy = true"),
+			"instance-profiles=enable_karpenter_instance_profile_creation"},
+		"irsa of another":    {call(irsa, "attach_ebs_csi_policy = true"), "unknown"},
+		"blueprints":         {call("aws-ia/eks-blueprints-addons/aws", "version = \"1.9.2\"\nenable_karpenter = true"), "instance-profiles"},
+		"blueprints with it": {call("aws-ia/eks-blueprints-addons/aws", "version = \"~> 1.12\"\nenable_karpenter = true"), ""},
+		"blueprints without it": {call("aws-ia/eks-blueprints-addons/aws", "version = \"~> 1.12\"\nenable_karpenter = "+
+			"true\nkarpenter_enable_instance_profile_creation = false"), "instance-profiles=karpenter_enable_instance_profile_creation"},
 		"blueprints without Karpenter": {call("aws-ia/eks-blueprints-addons/aws", `version = "1.9.2"`), "unknown"},
-		"blueprints v4":                {call("github.com/aws-ia/terraform-aws-eks-blueprints//modules/kubernetes-addons?ref=v4.32.1", "enable_karpenter = true"), "instance-profiles"},
+		"blueprints v4": {call("github.com/aws-ia/terraform-aws-eks-blueprints//modules/kubernetes-addons?ref=v4.32.1",
+			"enable_karpenter = true"), "instance-profiles"},
 	} {
 		if got := lacking(t, test.text); got != test.want {
 			t.Errorf("%s: %q, want %q", name, got, test.want)

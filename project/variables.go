@@ -67,7 +67,8 @@ func (vars variables) substitutedVersion(r *survey.Resource, version *model.Valu
 	}
 	var values []*model.Value
 	for _, text := range texts {
-		values = append(values, &model.Value{Kind: model.String, Text: text, Span: version.Span, Dash: -1, Origin: &model.Origin{File: r.File, Computed: true}})
+		values = append(values, &model.Value{Kind: model.String, Text: text, Span: version.Span, Dash: -1,
+			Origin: &model.Origin{File: r.File, Computed: true}})
 	}
 	switch len(values) {
 	case 0:

@@ -248,7 +248,8 @@ func (s site) whyTogether(changes []accessChange) string {
 		if p.Until != "" && s.crosses(p.Until) && slices.ContainsFunc(changes, func(c accessChange) bool { return c.takes(name) }) {
 			return fmt.Sprintf("With them Karpenter %s starts no node, because they allow launching instances only with the tag %s, which it does not set. "+
 				"To have the old and the new policy while both releases run, "+
-				"first attach the new one beside the old one, as step 8 of Karpenter's v1 migration guide does, and detach it afterwards.", s.stop.From, p.Untagged)
+				"first attach the new one beside the old one, as step 8 of Karpenter's v1 migration guide does, and detach it "+
+				"afterwards.", s.stop.From, p.Untagged)
 		}
 	}
 	return ""
@@ -297,7 +298,8 @@ func accessCommands(changes []accessChange) (commands []Command) {
 		case c.Block != "":
 			command = terraformApply(cmp.Or(c.project.Root, "."), byRoot[c.project.Root])
 		case len(path) > 0 && path[0] == "Resources":
-			command = Command{"aws cloudformation deploy --stack-name STACK --capabilities CAPABILITY_NAMED_IAM --template-file " + quote(c.Place.File), "Successfully created/updated stack; STACK is its name"}
+			command = Command{"aws cloudformation deploy --stack-name STACK --capabilities CAPABILITY_NAMED_IAM --template-file " + quote(c.Place.File),
+				"Successfully created/updated stack; STACK is its name"}
 		case len(path) == 1:
 			const create = "aws iam create-policy-version --policy-arn POLICY --set-as-default --policy-document file://"
 			command = Command{create + quote(c.Place.File), policyVersion}

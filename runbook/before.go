@@ -30,19 +30,22 @@ func (s site) checkInstalled() *Step {
 	step.Commands = []Command{{Run: "kubectl config current-context", Expect: "the cluster of this upgrade"}}
 	if i.namespace()[0] == '"' {
 		step.Commands = append(step.Commands, Command{
-			Run:    "KARPENTER_NAMESPACE=$(kubectl get deployment --all-namespaces -l app.kubernetes.io/name=karpenter -o jsonpath='{.items[0].metadata.namespace}')",
+			Run: "KARPENTER_NAMESPACE=$(kubectl get deployment --all-namespaces -l app.kubernetes.io/name=karpenter -o " +
+				"jsonpath='{.items[0].metadata.namespace}')",
 			Expect: "no file shows the namespace, so later commands use this variable",
 		})
 	}
 	if i.Controller.isInstalledAround() && i.Controller.installer() == installer {
-		step.Items = append(step.Items, Item{Place: i.Controller.Place, Text: "no file shows what installs this chart, or several do: repeat each command with " + installer + " for each of them"})
+		step.Items = append(step.Items, Item{Place: i.Controller.Place,
+			Text: "no file shows what installs this chart, or several do: repeat each command with " + installer + " for each of them"})
 	}
 	step.Commands = append(step.Commands, s.releaseRuns(runs))
 	if minor := i.Cluster.Minor; minor > 0 {
 		step.Items = append(step.Items, Item{Place: i.Cluster.Place, Text: i.Cluster.Name + ": Kubernetes " + road.MinorText(minor)})
 		step.Commands = append(step.Commands, Command{Run: "kubectl version", Expect: "Server Version: v" + road.MinorText(minor)})
 	} else {
-		step.Commands = append(step.Commands, Command{Run: "kubectl version", Expect: "a Server Version that each stop supports, see the table; no file shows it"})
+		step.Commands = append(step.Commands, Command{Run: "kubectl version",
+			Expect: "a Server Version that each stop supports, see the table; no file shows it"})
 	}
 	return step
 }

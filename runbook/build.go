@@ -38,7 +38,8 @@ func (b *builder) groupInstallations(inventory *Inventory) (groups []*group) {
 			i.Releases = target.Interval
 		}
 		if i.isOnlyOfNewest() {
-			b.done = append(b.done, i.describe()+" has objects of the newest API only, and no file shows which release runs; set karpenter-version in .karplint.yaml to plan the upgrade of the release itself")
+			b.done = append(b.done, i.describe()+" has objects of the newest API only, and no file shows which release runs; set karpenter-version in "+
+				".karplint.yaml to plan the upgrade of the release itself")
 			continue
 		}
 		trial := b.Try(i)

@@ -15,7 +15,8 @@ const renderedCRDs = "karpenter-crds.yaml"
 func (s site) applyDefinitions() *Step {
 	step := s.step("crds", "Upgrade the CRDs to "+chartVersion(s.stop.Release)+", and wait until the API server has them")
 	step.Items = s.before.Definitions
-	render := fmt.Sprintf(`helm template karpenter-crd oci://public.ecr.aws/karpenter/karpenter-crd --version "$%s" --namespace %s`, releaseVariable, s.before.namespace())
+	render := fmt.Sprintf(`helm template karpenter-crd oci://public.ecr.aws/karpenter/karpenter-crd --version "$%s" --namespace %s`, releaseVariable,
+		s.before.namespace())
 	expect := "no file here contains them, so keep this one"
 	if len(step.Items) > 0 {
 		expect = "write each CRD into its file above, and commit them"
@@ -40,7 +41,8 @@ func (s site) applyDeployment() *Step {
 		step.Items = append(step.Items, Item{Place: s.after.Controller.Version, Text: "set the image to that of " + chartVersion(s.stop.Release)})
 	}
 	step.Commands = []Command{{
-		Run: fmt.Sprintf(`helm template karpenter oci://public.ecr.aws/karpenter/karpenter --version "$%s" --namespace %s --set settings.clusterName=CLUSTER > karpenter-controller.yaml`,
+		Run: fmt.Sprintf(`helm template karpenter oci://public.ecr.aws/karpenter/karpenter --version "$%s" --namespace %s --set `+
+			`settings.clusterName=CLUSTER > karpenter-controller.yaml`,
 			releaseVariable, s.before.namespace()),
 		Expect: "copy new roles, environment variables and services into your manifests, with the name of your cluster for CLUSTER",
 	}}

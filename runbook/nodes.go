@@ -127,7 +127,8 @@ func (s site) taint(pool *Object) []Command {
 		return s.apply([]*Object{pool}, func(t facts.ApplyTool) []facts.ApplyCommand { return t.Objects })
 	}
 	if pool.Name == "" {
-		return []Command{{Run: fmt.Sprintf(`for pool in $(kubectl get %s -o name); do %s; done`, resourceOf(pool.APIKind), addTaint(`"$pool"`)), Expect: "patched, for each; " + withoutTaints}}
+		return []Command{{Run: fmt.Sprintf(`for pool in $(kubectl get %s -o name); do %s; done`, resourceOf(pool.APIKind), addTaint(`"$pool"`)),
+			Expect: "patched, for each; " + withoutTaints}}
 	}
 	return []Command{{Run: addTaint(resourceOf(pool.APIKind) + " " + quote(pool.Name)), Expect: "patched; " + withoutTaints}}
 }
@@ -239,7 +240,8 @@ func (s site) checkDrained() *Step {
 		return nil
 	}
 	step := s.step("drained", "Check that no node belongs to the "+s.stop.Removes+" pools")
-	step.Commands = []Command{{Run: "kubectl get " + resourceOf(generation(s.stop.Removes).Node), Expect: "No resources found; a node that is left would be deleted with its pool"}}
+	step.Commands = []Command{{Run: "kubectl get " + resourceOf(generation(s.stop.Removes).Node),
+		Expect: "No resources found; a node that is left would be deleted with its pool"}}
 	return step
 }
 
@@ -257,7 +259,8 @@ func (s site) removeObjects() *Step {
 		if len(names) == 0 || hasUnnamed(objects, kind) {
 			names = []string{"--all"}
 		}
-		step.Commands = append(step.Commands, Command{Run: "kubectl delete " + kind + " --ignore-not-found " + strings.Join(names, " "), Expect: "deleted, or nothing if the tool has done it"})
+		step.Commands = append(step.Commands, Command{Run: "kubectl delete " + kind + " --ignore-not-found " + strings.Join(names, " "),
+			Expect: "deleted, or nothing if the tool has done it"})
 	}
 	return step
 }

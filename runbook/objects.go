@@ -125,7 +125,8 @@ func (s site) keepFromReplacing() *Step {
 	if len(step.Items) == 0 {
 		return nil
 	}
-	step.Why = []string{"The providers replace an object when its apiVersion changes, and a pool that is destroyed removes its nodes. The cluster serves the objects in both versions, so import them in the version that the files have now."}
+	step.Why = []string{"The providers replace an object when its apiVersion changes, and a pool that is destroyed removes its nodes. The cluster " +
+		"serves the objects in both versions, so import them in the version that the files have now."}
 	return step
 }
 
@@ -162,7 +163,8 @@ func (s site) applyObjects() *Step {
 	step := s.step("objects", "Apply the pools and classes")
 	step.Commands = s.apply(changed, objectCommands)
 	for _, kind := range kindsOf(changed) {
-		step.Commands = append(step.Commands, Command{Run: strings.Join(append([]string{"kubectl get " + kind}, quoteAll(namesOf(changed, kind))...), " "), Expect: "each is there"})
+		step.Commands = append(step.Commands, Command{Run: strings.Join(append([]string{"kubectl get " + kind}, quoteAll(namesOf(changed, kind))...), " "),
+			Expect: "each is there"})
 	}
 	step.Items = s.otherFiles(changed)
 	return step

@@ -1,4 +1,5 @@
-// Package runbook plans an upgrade of Karpenter for the files of a repository: the releases at which it stops, and the steps that a person takes at each.
+// Package runbook plans an upgrade of Karpenter for the files of a repository: the releases at which it stops, and the steps that a person takes at
+// each.
 package runbook
 
 import (

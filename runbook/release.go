@@ -32,7 +32,8 @@ func (s site) upgradeCluster() *Step {
 		return nil
 	}
 	rangeText := fmt.Sprintf("Karpenter %s supports Kubernetes %s to %s", s.stop.Release, road.MinorText(supported.Min), road.MinorText(supported.Max))
-	item := Item{Place: s.before.Cluster.Place, Text: s.before.Cluster.Name + " has Kubernetes " + road.MinorText(s.before.Cluster.Minor) + " in the files"}
+	item := Item{Place: s.before.Cluster.Place, Text: s.before.Cluster.Name + " has Kubernetes " + road.MinorText(s.before.Cluster.Minor) +
+		" in the files"}
 	switch {
 	case minor < supported.Min:
 		step := s.step("kubernetes", fmt.Sprintf("Upgrade the cluster from %s to %s first", road.MinorText(minor), road.MinorText(supported.Min)))
@@ -179,9 +180,11 @@ func (s site) applyCRDs() *Step {
 		}
 		step.Commands = append(step.Commands, s.commands(tool.Chart, s.after.CRDs, s.after.CRDs.Place.File)...)
 	default:
-		step.Why = append(step.Why, "No file installs the chart karpenter-crd (KL102), and Helm never upgrades the CRDs that come with the main chart. Until that chart is in the files, install it by hand.")
+		step.Why = append(step.Why, "No file installs the chart karpenter-crd (KL102), and Helm never upgrades the CRDs that come with the main chart. "+
+			"Until that chart is in the files, install it by hand.")
 		step.Commands = append(step.Commands, Command{
-			Run:    fmt.Sprintf(`helm upgrade --install karpenter-crd oci://public.ecr.aws/karpenter/karpenter-crd --version "$%s" --namespace %s --take-ownership --wait`, releaseVariable, s.before.namespace()),
+			Run: fmt.Sprintf(`helm upgrade --install karpenter-crd oci://public.ecr.aws/karpenter/karpenter-crd --version "$%s" --namespace %s `+
+				`--take-ownership --wait`, releaseVariable, s.before.namespace()),
 			Expect: "STATUS: deployed; --take-ownership needs Helm 3.17",
 		})
 	}
@@ -219,7 +222,8 @@ func (s site) applyController() *Step {
 // rolledOut returns the commands that show that the release of the stop runs.
 func (s site) rolledOut() []Command {
 	return []Command{
-		{Run: fmt.Sprintf("kubectl --namespace %s rollout status deployment/%s --timeout=5m", s.before.namespace(), s.before.deployment()), Expect: "successfully rolled out"},
+		{Run: fmt.Sprintf("kubectl --namespace %s rollout status deployment/%s --timeout=5m", s.before.namespace(), s.before.deployment()),
+			Expect: "successfully rolled out"},
 		s.releaseRuns(s.stop.Release),
 	}
 }
@@ -228,7 +232,8 @@ func (s site) rolledOut() []Command {
 // values pin another image.
 func (s site) releaseRuns(release string) Command {
 	return Command{
-		Run:    fmt.Sprintf(`kubectl --namespace %s get deployment %s -o jsonpath='{.spec.template.spec.containers[*].image}'`, s.before.namespace(), s.before.deployment()),
+		Run: fmt.Sprintf(`kubectl --namespace %s get deployment %s -o jsonpath='{.spec.template.spec.containers[*].image}'`, s.before.namespace(),
+			s.before.deployment()),
 		Expect: "an image of " + release,
 	}
 }
@@ -237,7 +242,8 @@ func (s site) releaseRuns(release string) Command {
 func (s site) checkCluster() *Step {
 	step := s.step("check", "Check the cluster")
 	step.Commands = []Command{
-		{Run: fmt.Sprintf("kubectl --namespace %s logs deployment/%s --since=10m | grep ERROR", s.before.namespace(), s.before.deployment()), Expect: "nothing"},
+		{Run: fmt.Sprintf("kubectl --namespace %s logs deployment/%s --since=10m | grep ERROR", s.before.namespace(), s.before.deployment()),
+			Expect: "nothing"},
 		{Run: "kubectl get pods --all-namespaces --field-selector=status.phase=Pending", Expect: "nothing that stays Pending for minutes"},
 		{Run: "kubectl get " + resourceOf(generation(lastOf(s.stop.Serves)).Node), Expect: "READY is True for each"},
 	}
@@ -264,7 +270,8 @@ func (w *writer) wayBack() *Step {
 	}
 	back := w.stop.Back
 	if back.To == "" {
-		return &Step{ID: "back", Title: "This stop cannot be rolled back", Why: []string{fmt.Sprintf("An upgrade from Karpenter %s cannot be undone; one from %s could.", w.stop.From, back.First)}}
+		return &Step{ID: "back", Title: "This stop cannot be rolled back",
+			Why: []string{fmt.Sprintf("An upgrade from Karpenter %s cannot be undone; one from %s could.", w.stop.From, back.First)}}
 	}
 	order := "first the controller and then the CRDs."
 	if len(w.changes) > 0 {

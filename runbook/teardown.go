@@ -28,7 +28,8 @@ func (b *builder) teardown(groups []*group) []*Step {
 	charts := eachOnce(w, site.uninstall)
 	if b.ControllerFirst {
 		step.Title = "Remove workloads, controller, pools, nodes, classes and CRDs, in this order"
-		step.Why = []string{"The configuration sets destroy-order: controller-first. Without the controller nothing completes the finalizers: terminate the instances, and remove the finalizers by hand."}
+		step.Why = []string{"The configuration sets destroy-order: controller-first. Without the controller nothing completes the finalizers: terminate " +
+			"the instances, and remove the finalizers by hand."}
 	}
 	for _, g := range groups {
 		for _, f := range b.Lint(g.trial.Tree()) {
@@ -78,7 +79,8 @@ func (s site) removeWorkloads() *Step {
 	step.Items = s.blocked(true)
 	step.Commands = []Command{
 		{
-			Run: fmt.Sprintf(`CLUSTER=$(kubectl --namespace %s get deployment %s -o jsonpath='{.spec.template.spec.containers[*].env[?(@.name=="CLUSTER_NAME")].value}')`,
+			Run: fmt.Sprintf(`CLUSTER=$(kubectl --namespace %s get deployment %s -o `+
+				`jsonpath='{.spec.template.spec.containers[*].env[?(@.name=="CLUSTER_NAME")].value}')`,
 				s.before.namespace(), s.before.deployment()),
 			Expect: "the name of this cluster, for a check after the controller is gone",
 		},

@@ -81,8 +81,8 @@ func (i *Installation) namespace() string {
 	return `"$KARPENTER_NAMESPACE"`
 }
 
-// deployment returns, quoted for a shell, the name that the chart gives to the controller's Deployment: the name of the Helm release, with "-karpenter" appended unless
-// it contains that word.
+// deployment returns, quoted for a shell, the name that the chart gives to the controller's Deployment: the name of the Helm release, with
+// "-karpenter" appended unless it contains that word.
 func (i *Installation) deployment() string {
 	name := cmp.Or(i.Controller.name(), survey.ChartName)
 	if !strings.Contains(name, survey.ChartName) {

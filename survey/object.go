@@ -176,7 +176,8 @@ func (r *Resource) Applier() string {
 	switch via := r.Value.Str("via"); {
 	case via == facts.KubectlManifest && r.Value.Get("server_side_apply").IsTrue():
 		return facts.KubectlManifestServerSide
-	case via == facts.KubectlManifest && !r.Value.Get("server_side_apply").IsUnknown(), via == facts.KubernetesManifest, via == facts.KustomizationResource:
+	case via == facts.KubectlManifest && !r.Value.Get("server_side_apply").IsUnknown(), via == facts.KubernetesManifest,
+		via == facts.KustomizationResource:
 		return via
 	}
 	return ""

@@ -27,23 +27,37 @@ func hostile() map[string]map[string]string {
 		return b.String()
 	}
 	return map[string]map[string]string{
-		"strings that double":       {"main.tf": chain(60, `"0123456789"`, `"${local.x%d}${local.x%d}"`)},
-		"unknowns that double":      {"main.tf": "variable \"v\" {}\n" + chain(60, `var.v`, `"${local.x%d}-${local.x%d}"`)},
-		"a long chain":              {"main.tf": chain(20_000, `1`, `local.x%d + local.x%d - 1`)},
-		"range of a billion":        {"main.tf": "resource \"r\" \"r\" {\n v = range(1e9)\n w = [range(0, 1e300), range(1e308, -1e308), range(\"1e99999999\")]\n}"},
-		"huge numbers":              {"main.tf": "resource \"r\" \"r\" {\n b = \"1e600000000\" + 1\n c = format(\"%999999999d\", 1)\n d = tostring(tonumber(\"1e600000000\"))\n e = format(\"%d\", \"1e600000000\")\n f = indent(1000000000, \"a\\nb\")\n g = jsondecode(\"1e600000000\")\n h = yamldecode(\"a: 1e600000000\")\n i = floor(\"1e600000000\")\n j = [\"1e600000000\" * \"1e600000000\", -\"1e600000000\"]\n}"},
-		"a laughing decoder":        {"main.tf": "locals {\n y = <<E\na: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b]\nd: &d [*c,*c,*c,*c,*c,*c,*c,*c,*c]\ne: &e [*d,*d,*d,*d,*d,*d,*d,*d,*d]\nf: &f [*e,*e,*e,*e,*e,*e,*e,*e,*e]\ng: &g [*f,*f,*f,*f,*f,*f,*f,*f,*f]\nh: &h [*g,*g,*g,*g,*g,*g,*g,*g,*g]\ni: &i [*h,*h,*h,*h,*h,*h,*h,*h,*h]\nE\n}\nresource \"r\" \"r\" {\n v = yamldecode(local.y)\n w = yamldecode(\"${local.y}\")\n}"},
-		"a huge heredoc":            {"main.tf": "resource \"r\" \"r\" {\n v = <<E\n" + strings.Repeat("a: ${var.x}\n---\n", 5000) + "E\n}\n"},
-		"a huge tfvars":             {"main.tf": "variable \"v\" {}\nresource \"r\" \"r\" { v = var.v }", "terraform.tfvars": "v = [" + strings.Repeat("{a = 1},", 90_000) + "]"},
-		"a module in itself":        {"main.tf": "module \"a\" { source = \"./a\" }", "a/main.tf": "module \"a\" { source = \"../a\" }\nresource \"r\" \"r\" {}"},
-		"the root in itself":        {"main.tf": "module \"a\" { source = \"./\" }\nresource \"r\" \"r\" {}"},
-		"two modules in each other": {"main.tf": "module \"a\" { source = \"./a\" }", "a/main.tf": "module \"b\" { source = \"../b\" }", "b/main.tf": "module \"a\" { source = \"../a\" }\nresource \"r\" \"r\" {}"},
-		"locals in a circle":        {"main.tf": "locals {\n a = local.b\n b = [local.c]\n c = { x = local.a }\n}\nresource \"r\" \"r\" { v = local.a }"},
-		"a module in a circle":      {"main.tf": "module \"m\" {\n source = \"./m\"\n in = module.m.out\n}\nresource \"r\" \"r\" { v = module.m.out }", "m/main.tf": "variable \"in\" {}\noutput \"out\" { value = var.in }"},
-		"counts in a circle":        {"main.tf": "resource \"r\" \"a\" {\n count = length(r.b)\n}\nresource \"r\" \"b\" {\n for_each = r.a[0].x\n x = r.b\n}\nresource \"r\" \"c\" {\n n = r.c.n\n o = r.d.o\n}\nresource \"r\" \"d\" { o = r.c.o }"},
-		"deep nesting":              {"main.tf": "resource \"r\" \"r\" {\n v = " + strings.Repeat("[", 300) + strings.Repeat("]", 300) + "\n w = " + strings.Repeat("try(", 300) + "1" + strings.Repeat(")", 300) + "\n x = " + strings.Repeat("!", 300) + "true\n}"},
-		"deep text":                 {"main.tf": "resource \"r\" \"r\" {\n v = jsondecode(\"" + strings.Repeat("[", 3000) + strings.Repeat("]", 3000) + "\")\n w = yamldecode(\"" + strings.Repeat("[", 3000) + strings.Repeat("]", 3000) + "\")\n}"},
-		"wrong types everywhere":    {"main.tf": wrongTypes()},
+		"strings that double":  {"main.tf": chain(60, `"0123456789"`, `"${local.x%d}${local.x%d}"`)},
+		"unknowns that double": {"main.tf": "variable \"v\" {}\n" + chain(60, `var.v`, `"${local.x%d}-${local.x%d}"`)},
+		"a long chain":         {"main.tf": chain(20_000, `1`, `local.x%d + local.x%d - 1`)},
+		"range of a billion": {"main.tf": "resource \"r\" \"r\" {\n v = range(1e9)\n w = [range(0, 1e300), range(1e308, -1e308), " +
+			"range(\"1e99999999\")]\n}"},
+		"huge numbers": {"main.tf": "resource \"r\" \"r\" {\n b = \"1e600000000\" + 1\n c = format(\"%999999999d\", 1)\n d = " +
+			"tostring(tonumber(\"1e600000000\"))\n e = format(\"%d\", \"1e600000000\")\n f = indent(1000000000, \"a\\nb\")\n g = " +
+			"jsondecode(\"1e600000000\")\n h = yamldecode(\"a: 1e600000000\")\n i = floor(\"1e600000000\")\n j = [\"1e600000000\" * \"1e600000000\", " +
+			"-\"1e600000000\"]\n}"},
+		"a laughing decoder": {"main.tf": "locals {\n y = <<E\na: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c " +
+			"[*b,*b,*b,*b,*b,*b,*b,*b,*b]\nd: &d [*c,*c,*c,*c,*c,*c,*c,*c,*c]\ne: &e [*d,*d,*d,*d,*d,*d,*d,*d,*d]\nf: &f [*e,*e,*e,*e,*e,*e,*e,*e,*e]\ng: " +
+			"&g [*f,*f,*f,*f,*f,*f,*f,*f,*f]\nh: &h [*g,*g,*g,*g,*g,*g,*g,*g,*g]\ni: &i [*h,*h,*h,*h,*h,*h,*h,*h,*h]\nE\n}\nresource \"r\" \"r\" {\n v = " +
+			"yamldecode(local.y)\n w = yamldecode(\"${local.y}\")\n}"},
+		"a huge heredoc": {"main.tf": "resource \"r\" \"r\" {\n v = <<E\n" + strings.Repeat("a: ${var.x}\n---\n", 5000) + "E\n}\n"},
+		"a huge tfvars": {"main.tf": "variable \"v\" {}\nresource \"r\" \"r\" { v = var.v }", "terraform.tfvars": "v = [" +
+			strings.Repeat("{a = 1},", 90_000) + "]"},
+		"a module in itself": {"main.tf": "module \"a\" { source = \"./a\" }",
+			"a/main.tf": "module \"a\" { source = \"../a\" }\nresource \"r\" \"r\" {}"},
+		"the root in itself": {"main.tf": "module \"a\" { source = \"./\" }\nresource \"r\" \"r\" {}"},
+		"two modules in each other": {"main.tf": "module \"a\" { source = \"./a\" }", "a/main.tf": "module \"b\" { source = \"../b\" }",
+			"b/main.tf": "module \"a\" { source = \"../a\" }\nresource \"r\" \"r\" {}"},
+		"locals in a circle": {"main.tf": "locals {\n a = local.b\n b = [local.c]\n c = { x = local.a }\n}\nresource \"r\" \"r\" { v = local.a }"},
+		"a module in a circle": {"main.tf": "module \"m\" {\n source = \"./m\"\n in = module.m.out\n}\nresource \"r\" \"r\" { v = module.m.out }",
+			"m/main.tf": "variable \"in\" {}\noutput \"out\" { value = var.in }"},
+		"counts in a circle": {"main.tf": "resource \"r\" \"a\" {\n count = length(r.b)\n}\nresource \"r\" \"b\" {\n for_each = r.a[0].x\n x = " +
+			"r.b\n}\nresource \"r\" \"c\" {\n n = r.c.n\n o = r.d.o\n}\nresource \"r\" \"d\" { o = r.c.o }"},
+		"deep nesting": {"main.tf": "resource \"r\" \"r\" {\n v = " + strings.Repeat("[", 300) + strings.Repeat("]", 300) + "\n w = " +
+			strings.Repeat("try(", 300) + "1" + strings.Repeat(")", 300) + "\n x = " + strings.Repeat("!", 300) + "true\n}"},
+		"deep text": {"main.tf": "resource \"r\" \"r\" {\n v = jsondecode(\"" + strings.Repeat("[", 3000) + strings.Repeat("]", 3000) +
+			"\")\n w = yamldecode(\"" + strings.Repeat("[", 3000) + strings.Repeat("]", 3000) + "\")\n}"},
+		"wrong types everywhere": {"main.tf": wrongTypes()},
 	}
 }
 
@@ -51,7 +65,8 @@ func hostile() map[string]map[string]string {
 func wrongTypes() string {
 	var b strings.Builder
 	b.WriteString("variable \"u\" {}\nresource \"r\" \"r\" {\n")
-	values := []string{"null", "true", "-1", "1.5", `""`, `"a"`, `"{"`, "[]", "[1]", `["a", null]`, "{}", "{ a = null }", "toset([\"a\"])", "toset([])", "var.u", "[var.u]", "{ a = var.u }", "merge({ a = 1 }, var.u)", "concat([1], var.u)"}
+	values := []string{"null", "true", "-1", "1.5", `""`, `"a"`, `"{"`, "[]", "[1]", `["a", null]`, "{}", "{ a = null }", "toset([\"a\"])", "toset([])",
+		"var.u", "[var.u]", "{ a = var.u }", "merge({ a = 1 }, var.u)", "concat([1], var.u)"}
 	names := append(funcs.Names(), "try", "can")
 	n := 0
 	call := func(name string, args ...string) {
@@ -92,7 +107,8 @@ func TestLoadHostile(t *testing.T) {
 			}
 			took := cputime.Used() - start
 			runtime.ReadMemStats(&after)
-			t.Logf("%-30s %v, %d MB allocated, %d resources, %d values, errors %v", name, took, (after.TotalAlloc-before.TotalAlloc)>>20, len(root.Resources), count, root.Errors)
+			t.Logf("%-30s %v, %d MB allocated, %d resources, %d values, errors %v", name, took, (after.TotalAlloc-before.TotalAlloc)>>20, len(root.Resources),
+				count, root.Errors)
 			if took > 10*time.Second {
 				t.Errorf("took %v", took)
 			}
@@ -107,14 +123,16 @@ func TestLoadHostile(t *testing.T) {
 func TestManyNames(t *testing.T) {
 	for name, files := range map[string]func(n int) fstest.MapFS{
 		"keys of a map": func(n int) fstest.MapFS {
-			return root("locals {\n m = {\n" + numbered(n, "k%d = 1\n") + " }\n l = [" + numbered(n, "lookup(local.m, \"k%d\", 0),") + "]\n}\nresource \"r\" \"r\" { v = local.l }")
+			return root("locals {\n m = {\n" + numbered(n, "k%d = 1\n") + " }\n l = [" + numbered(n, "lookup(local.m, \"k%d\", 0),") +
+				"]\n}\nresource \"r\" \"r\" { v = local.l }")
 		},
 		"kinds of blocks": func(n int) fstest.MapFS { return root("resource \"r\" \"r\" {\n" + numbered(n, "k%d {}\n") + "}") },
 		"labels of blocks": func(n int) fstest.MapFS {
 			return root("resource \"r\" \"r\" {\n" + numbered(n, "b \"l%d\" {}\n") + "}")
 		},
 		"arguments": func(n int) fstest.MapFS {
-			return root("resource \"r\" \"r\" {\n" + numbered(n, "k%d = 1\n") + "}\nresource \"r\" \"s\" {\n v = [" + numbered(n, "r.r.k%d,") + "]\n w = r.r\n}")
+			return root("resource \"r\" \"r\" {\n" + numbered(n, "k%d = 1\n") + "}\nresource \"r\" \"s\" {\n v = [" + numbered(n, "r.r.k%d,") +
+				"]\n w = r.r\n}")
 		},
 		"overrides": func(n int) fstest.MapFS {
 			files := root(numbered(n, "resource \"r\" \"r%d\" {}\n"))

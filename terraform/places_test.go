@@ -95,7 +95,8 @@ func checkPlace(t *testing.T, static map[*model.File]spans, path string, v *mode
 	}
 	all, inSource := static[v.Origin.File]
 	if inSource && !v.Origin.Computed && !all.has(v.Span) {
-		t.Errorf("%s: %s at %s %q is no value of the static tree", path, leaf(v), placeOf(v.Origin.File, v.Span), v.Origin.File.Data[v.Span.Start:v.Span.End])
+		t.Errorf("%s: %s at %s %q is no value of the static tree", path, leaf(v), placeOf(v.Origin.File, v.Span),
+			v.Origin.File.Data[v.Span.Start:v.Span.End])
 	}
 	for _, item := range v.Items {
 		checkPlace(t, static, path, item)

@@ -57,7 +57,8 @@ func TestLongRanges(t *testing.T) {
 		t.Errorf("%v allocations", n)
 	}
 	long := strings.Repeat("9", maxRange)
-	for _, interval := range []Interval{ParseHelmRange("1." + long), ParseTerraform("~> 1." + long), ParseTerraform("1.0.8" + strings.Repeat(", >= 1.0.8", 1000))} {
+	for _, interval := range []Interval{ParseHelmRange("1." + long), ParseTerraform("~> 1." + long),
+		ParseTerraform("1.0.8" + strings.Repeat(", >= 1.0.8", 1000))} {
 		if interval != (Interval{}) {
 			t.Errorf("%s", interval)
 		}

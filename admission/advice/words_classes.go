@@ -49,7 +49,8 @@ var classRows = map[string]row{
 	`self.amiFamily == S ? self.amiSelectorTerms.size() != 0 : true`: {
 		words: "amiFamily {1} has no images of its own, and amiSelectorTerms selects none; add a term",
 	},
-	`!has(self.amiFamily) || (self.amiSelectorTerms.exists(x, has(x.alias) && x.alias.find(S) == S) ? (self.amiFamily == S || self.amiFamily == S) : true)`: {
+	`!has(self.amiFamily) || (self.amiSelectorTerms.exists(x, has(x.alias) && x.alias.find(S) == S) ? (self.amiFamily == S || self.amiFamily == S) : ` +
+		`true)`: {
 		words: "amiFamily {self.amiFamily} does not fit the alias of {2} images in amiSelectorTerms; set {4}, or remove amiFamily",
 	},
 	`self.amiSelectorTerms.exists(x, has(x.alias)) ? true : has(self.amiFamily)`: {
@@ -76,7 +77,8 @@ var classRows = map[string]row{
 	`self.size() == 0 || self.exists(x, x.deviceIndex == 0 && x.networkCardIndex == 0 && x.interfaceType == S)`: {
 		words: "networkInterfaces has no primary interface; add one with deviceIndex: 0, networkCardIndex: 0 and interfaceType: {1}",
 	},
-	`self.all(x, self.filter(y, x.networkCardIndex == y.networkCardIndex && x.deviceIndex == y.deviceIndex).size() == 1 && (x.interfaceType != S || self.filter(y, x.networkCardIndex == y.networkCardIndex && y.interfaceType == S).size() == 1))`: {
+	`self.all(x, self.filter(y, x.networkCardIndex == y.networkCardIndex && x.deviceIndex == y.deviceIndex).size() == 1 && (x.interfaceType != S || ` +
+		`self.filter(y, x.networkCardIndex == y.networkCardIndex && y.interfaceType == S).size() == 1))`: {
 		words: "two of networkInterfaces have the same networkCardIndex and deviceIndex, or are both {1} on one network card; give each its own place",
 	},
 	`has(self.name) || has(self.id)`:    {words: "{name} has neither name nor id; set one of them, or remove {name}"},

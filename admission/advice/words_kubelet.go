@@ -4,8 +4,10 @@ import "github.com/karplint/karplint/model"
 
 // kubeletRows explain rules of kubelet settings.
 var kubeletRows = map[string]row{
-	`(has(self.imageGCHighThresholdPercent) && has(self.imageGCLowThresholdPercent)) ? self.imageGCHighThresholdPercent > self.imageGCLowThresholdPercent : true`: {
-		words: "imageGCHighThresholdPercent {self.imageGCHighThresholdPercent} is not above imageGCLowThresholdPercent {self.imageGCLowThresholdPercent}; raise it, or lower the other",
+	`(has(self.imageGCHighThresholdPercent) && has(self.imageGCLowThresholdPercent)) ? self.imageGCHighThresholdPercent > ` +
+		`self.imageGCLowThresholdPercent : true`: {
+		words: "imageGCHighThresholdPercent {self.imageGCHighThresholdPercent} is not above imageGCLowThresholdPercent " +
+			"{self.imageGCLowThresholdPercent}; raise it, or lower the other",
 	},
 	`has(self.evictionSoft) ? self.evictionSoft.all(e, e in self.evictionSoftGracePeriod) : true`: {
 		words: "{key} of evictionSoft has no evictionSoftGracePeriod; set one, or remove the threshold",

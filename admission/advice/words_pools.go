@@ -5,7 +5,8 @@ var requirementRows = map[string]row{
 	`self.all(x, x.operator == S ? x.values.size() != 0 : true)`: {choose: noValues},
 
 	`self.all(x, (x.operator == S || x.operator == S) ? (x.values.size() == 1 && x.values[0].int() >= 0) : true)`: {choose: oneNumber},
-	`self.all(x, (x.operator == S || x.operator == S || x.operator == S || x.operator == S) ? (x.values.size() == 1 && x.values[0].int() >= 0) : true)`: {
+	`self.all(x, (x.operator == S || x.operator == S || x.operator == S || x.operator == S) ? (x.values.size() == 1 && x.values[0].int() >= 0) : ` +
+		`true)`: {
 		choose: oneNumber,
 	},
 	`self.all(x, (x.operator == S && has(x.minValues)) ? x.values.size() >= x.minValues : true)`: {
@@ -23,7 +24,8 @@ func noValues(c *cause) string {
 // oneNumber explains rules of operators that compare numbers.
 func oneNumber(c *cause) string {
 	if _, isItem := c.path[len(c.path)-1].(int); isItem {
-		return "value {value} of requirement {item.key} is not a whole number of at least 0, and operator {item.operator} compares numbers; correct the value"
+		return "value {value} of requirement {item.key} is not a whole number of at least 0, and operator {item.operator} compares numbers; correct the " +
+			"value"
 	}
 	return "requirement {item.key} has operator {item.operator} and {values}; give it exactly one, a whole number of at least 0"
 }
@@ -31,7 +33,8 @@ func oneNumber(c *cause) string {
 // poolRows explain rules of the other fields of pools.
 var poolRows = map[string]row{
 	`has(self.consolidateAfter) ? (self.consolidationPolicy != S || self.consolidateAfter == S) : true`: {
-		words: "consolidateAfter {self.consolidateAfter} cannot be combined with consolidationPolicy {1}; remove consolidateAfter, or set consolidationPolicy: WhenEmpty",
+		words: "consolidateAfter {self.consolidateAfter} cannot be combined with consolidationPolicy {1}; remove consolidateAfter, or set " +
+			"consolidationPolicy: WhenEmpty",
 	},
 	`self.consolidationPolicy == S ? has(self.consolidateAfter) : true`: {
 		words: "consolidationPolicy {1} needs consolidateAfter, the time that a node must be empty; set it, for example to 30s",

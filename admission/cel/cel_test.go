@@ -92,15 +92,17 @@ func TestFailures(t *testing.T) {
 		alias     = "!self.exists(x, has(x.alias) && (has(x.id) || has(x.tags) || has(x.name) || has(x.owner)))"
 		loneAlias = "!(self.exists(x, has(x.alias)) && self.size() != 1)"
 		idTags    = "!self.all(x, has(x.id) && has(x.tags))"
-		al2       = "!has(self.amiFamily) || (self.amiSelectorTerms.exists(x, has(x.alias) && x.alias.find('^[^@]+') == 'al2') ? (self.amiFamily == 'Custom' || self.amiFamily == 'AL2') : true)"
-		root      = "self.filter(x, has(x.rootVolume)?x.rootVolume==true:false).size() <= 1"
-		soft      = "has(self.evictionSoft) ? self.evictionSoft.all(e, (e in self.evictionSoftGracePeriod)):true"
-		reserved  = "self.all(x, !self[x].startsWith('-'))"
-		windows   = "self.split('@')[0] in ['windows2019','windows2022'] ? self.split('@')[1] == 'latest' : true"
-		limits    = "!has(self.replicas) || (!has(self.limits) || size(self.limits) == 0 || (size(self.limits) == 1 && 'nodes' in self.limits))"
-		schedule  = "self.all(x, has(x.schedule) == has(x.duration))"
-		domain    = `self.all(x, x in ["karpenter.sh/capacity-type", "karpenter.sh/nodepool"] || !x.find("^([^/]+)").endsWith("karpenter.sh"))`
-		cards     = "self.all(x, self.filter(y, x.networkCardIndex == y.networkCardIndex && x.deviceIndex == y.deviceIndex).size() == 1 && (x.interfaceType != 'efa-only' || self.filter(y, x.networkCardIndex == y.networkCardIndex && y.interfaceType == 'efa-only').size() == 1))"
+		al2       = "!has(self.amiFamily) || (self.amiSelectorTerms.exists(x, has(x.alias) && x.alias.find('^[^@]+') == 'al2') ? (self.amiFamily == " +
+			"'Custom' || self.amiFamily == 'AL2') : true)"
+		root     = "self.filter(x, has(x.rootVolume)?x.rootVolume==true:false).size() <= 1"
+		soft     = "has(self.evictionSoft) ? self.evictionSoft.all(e, (e in self.evictionSoftGracePeriod)):true"
+		reserved = "self.all(x, !self[x].startsWith('-'))"
+		windows  = "self.split('@')[0] in ['windows2019','windows2022'] ? self.split('@')[1] == 'latest' : true"
+		limits   = "!has(self.replicas) || (!has(self.limits) || size(self.limits) == 0 || (size(self.limits) == 1 && 'nodes' in self.limits))"
+		schedule = "self.all(x, has(x.schedule) == has(x.duration))"
+		domain   = `self.all(x, x in ["karpenter.sh/capacity-type", "karpenter.sh/nodepool"] || !x.find("^([^/]+)").endsWith("karpenter.sh"))`
+		cards    = "self.all(x, self.filter(y, x.networkCardIndex == y.networkCardIndex && x.deviceIndex == y.deviceIndex).size() == 1 && " +
+			"(x.interfaceType != 'efa-only' || self.filter(y, x.networkCardIndex == y.networkCardIndex && y.interfaceType == 'efa-only').size() == 1))"
 	)
 	for _, test := range []struct{ rule, self, want string }{
 		{in, "- {operator: In, values: [a]}\n- {operator: Exists}", ""},

@@ -53,7 +53,8 @@ func TestUnknownIsNeverWrong(t *testing.T) {
 			t.Fatalf("%s\n%s\nis broken at %v, and would be with %d parts", rule.Source, dump(holed.Self), failures, len(brokenIf))
 		}
 	})
-	if t.Logf("%v verdicts, %d of them on a branch", verdicts, conditional); min(verdicts[known.No], verdicts[known.Maybe], verdicts[known.Yes]) < 500 || conditional < 50 {
+	if t.Logf("%v verdicts, %d of them on a branch", verdicts, conditional); min(verdicts[known.No], verdicts[known.Maybe],
+		verdicts[known.Yes]) < 500 || conditional < 50 {
 		t.Error("too few cases")
 	}
 }
@@ -61,7 +62,8 @@ func TestUnknownIsNeverWrong(t *testing.T) {
 // check draws the same cases in every run, and 20 times as many in `make test-long`.
 func check(t *testing.T, draws int, property func(*rapid.T)) {
 	t.Helper()
-	for name, value := range map[string]string{"rapid.seed": "1", "rapid.checks": fmt.Sprint(golden.Draws(draws, 20*draws)), "rapid.nofailfile": "true"} {
+	for name, value := range map[string]string{"rapid.seed": "1", "rapid.checks": fmt.Sprint(golden.Draws(draws, 20*draws)),
+		"rapid.nofailfile": "true"} {
 		if err := flag.Set(name, value); err != nil {
 			t.Fatal(err)
 		}
@@ -92,7 +94,8 @@ type drawing struct {
 }
 
 func newDrawing(t *rapid.T, rule *cel.Rule) *drawing {
-	texts := append(cel.Texts(rule), "", "a", "-1", "1", "x@y", "al2@latest", "windows2022@latest", "karpenter.sh/nodepool", "a.k8s.io/b", "node.kubernetes.io/x")
+	texts := append(cel.Texts(rule), "", "a", "-1", "1", "x@y", "al2@latest", "windows2022@latest", "karpenter.sh/nodepool", "a.k8s.io/b",
+		"node.kubernetes.io/x")
 	slices.Sort(texts)
 	return &drawing{T: t, source: rule.Source, texts: slices.Compact(texts), uncertain: map[*model.Value]bool{}}
 }

@@ -66,7 +66,8 @@ func (h *history) before(release *semver.Version, open releaseSet) releaseSet {
 // datedFacts returns the ranges of releases in the tables that the checks use.
 func datedFacts() []facts.Releases {
 	t := facts.KarpenterChecks()
-	ranges := slices.Concat(t.WebhookEnabled, t.SchedulesInUTC, []facts.Releases{facts.Kubelet().Open, t.Budgets, t.Labels.Suffix, t.Labels.ExactExceptions})
+	ranges := slices.Concat(t.WebhookEnabled, t.SchedulesInUTC,
+		[]facts.Releases{facts.Kubelet().Open, t.Budgets, t.Labels.Suffix, t.Labels.ExactExceptions})
 	for _, o := range t.Outcomes {
 		ranges = append(ranges, o.Releases)
 	}

@@ -200,7 +200,8 @@ func TestManyProblems(t *testing.T) {
 		fmt.Fprintf(&categories, "x%d, ", i)
 		fmt.Fprintf(&families, "m%d, ", i)
 	}
-	text := "apiVersion: karpenter.sh/v1\nkind: NodePool\nspec: {template: {spec: {requirements: [{key: karpenter.k8s.aws/instance-category, operator: In, values: [" +
+	text := "apiVersion: karpenter.sh/v1\nkind: NodePool\nspec: {template: {spec: {requirements: [{key: karpenter.k8s.aws/instance-category, " +
+		"operator: In, values: [" +
 		categories.String() + "]}, {key: karpenter.k8s.aws/instance-family, operator: In, values: [" + families.String() + "]}]}}}\n"
 	problems := Check(admission.Object{Value: documents("pool.yaml", []byte(text))[0].Root}, Cluster{})
 	if len(problems) != admission.MaxProblems {

@@ -144,7 +144,8 @@ func (k kubeletCheck) checkEviction(kubelet place) {
 			case !ok: // its type is wrong, or it is unknown
 			case field == "evictionSoftGracePeriod":
 				if d, err := time.ParseDuration(text); err != nil || d < 0 {
-					k.refuseIn(k.open, "kubelet-value", problem{place: e, fact: fmt.Sprintf("%s of %s is %q", e.key(), field, text), advice: "write a duration such as 30s"})
+					k.refuseIn(k.open, "kubelet-value", problem{place: e, fact: fmt.Sprintf("%s of %s is %q", e.key(), field, text),
+						advice: "write a duration such as 30s"})
 				}
 			case text == "-0":
 			case strings.HasPrefix(text, "-") && isQuantity(text), text == "":
@@ -157,14 +158,16 @@ func (k kubeletCheck) checkEviction(kubelet place) {
 }
 
 func thresholdProblem(e place, field, text string) problem {
-	return problem{place: e, fact: fmt.Sprintf("%s of %s is %q", e.key(), field, text), advice: "write a quantity such as 100Mi, or a percentage such as 5%"}
+	return problem{place: e, fact: fmt.Sprintf("%s of %s is %q", e.key(), field, text),
+		advice: "write a quantity such as 100Mi, or a percentage such as 5%"}
 }
 
 func (k kubeletCheck) checkSettingKey(e place, field, noun string, keys []string) {
 	if slices.Contains(keys, e.key()) {
 		return
 	}
-	k.refuse("kubelet-value", problem{place: e, fact: fmt.Sprintf("%s has %q, which is not %s", field, e.key(), noun), advice: "use " + strings.Join(keys, ", ")})
+	k.refuse("kubelet-value", problem{place: e, fact: fmt.Sprintf("%s has %q, which is not %s", field, e.key(), noun), advice: "use " +
+		strings.Join(keys, ", ")})
 }
 
 // checkPairs reports soft thresholds without a grace period, and grace periods without a threshold.
@@ -215,12 +218,14 @@ func (k kubeletCheck) checkNumbers(kubelet place) {
 	high, ok := k.Number(above.value)
 	low, hasLow := k.Number(below.value)
 	if ok && hasLow && above.present.And(below.present) == known.Yes && high.IsInt && low.IsInt && high.Int <= low.Int {
-		k.refuse("kubelet-value", problem{place: above, fact: fmt.Sprintf("%s %d is not above %s %d", highest, high.Int, lowest, low.Int), advice: "raise it"})
+		k.refuse("kubelet-value", problem{place: above, fact: fmt.Sprintf("%s %d is not above %s %d", highest, high.Int, lowest, low.Int),
+			advice: "raise it"})
 	}
 	pods := k.field(kubelet, "maxPods")
 	if text, ok := k.Text(pods.value); ok {
 		if _, err := strconv.Atoi(text); err == nil {
-			k.suspect("kubelet-expression", problem{place: pods, fact: fmt.Sprintf("maxPods is the text %q, which Karpenter takes for an expression", text), advice: "write it without quotes"})
+			k.suspect("kubelet-expression", problem{place: pods, fact: fmt.Sprintf("maxPods is the text %q, which Karpenter takes for an expression", text),
+				advice: "write it without quotes"})
 		}
 	}
 }
@@ -244,7 +249,8 @@ func (k kubeletCheck) checkFamily(spec, kubelet place) {
 		certain := slices.DeleteFunc(items, func(item place) bool { return item.inParent != known.Yes })
 		if len(certain) > 1 {
 			k.refuseIn(k.open, "kubelet-family", problem{
-				place: list, fact: fmt.Sprintf("nodes of the AMI family %s get only the first of %d addresses in %s", family, len(certain), field), advice: "leave one",
+				place: list, fact: fmt.Sprintf("nodes of the AMI family %s get only the first of %d addresses in %s", family, len(certain), field),
+				advice: "leave one",
 			})
 		}
 	}

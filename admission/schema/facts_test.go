@@ -13,7 +13,8 @@ import (
 
 // TestNewest: the schemas and all other tables know the same newest release.
 func TestNewest(t *testing.T) {
-	if newest := schema.Releases()[len(schema.Releases())-1].String(); newest != facts.Newest().String() || newest != facts.KnownReleases().Read["schemas"] {
+	if newest := schema.Releases()[len(schema.Releases())-1].String(); newest != facts.Newest().String() ||
+		newest != facts.KnownReleases().Read["schemas"] {
 		t.Errorf("the newest release is %s in table.txt, %s in facts/releases.yaml", newest, facts.Newest())
 	}
 }

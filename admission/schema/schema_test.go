@@ -86,7 +86,8 @@ func TestReleases(t *testing.T) {
 func TestNode(t *testing.T) {
 	pool := schema.Lookup("karpenter.sh/v1", "NodePool")
 	spec := pool.Schemas[len(pool.Schemas)-1].Property("spec")
-	if weight := spec.Property("weight"); weight.Type != schema.Integer || weight.Number.Allows(101) || !weight.Number.Allows(100) || weight.Number.Allows(0) {
+	if weight := spec.Property("weight"); weight.Type != schema.Integer || weight.Number.Allows(101) || !weight.Number.Allows(100) ||
+		weight.Number.Allows(0) {
 		t.Errorf("weight is %+v", weight)
 	}
 	if spec.Property("wait") != nil {
@@ -100,7 +101,8 @@ func TestNode(t *testing.T) {
 	} else if _, unmatched := cpu.Unmatched(&schema.Text{Text: "1 core"}); !unmatched {
 		t.Error("1 core is a quantity")
 	}
-	if reference := spec.Property("template").Property("spec").Property("nodeClassRef"); !slices.Equal(reference.Required, []string{"group", "kind", "name"}) {
+	if reference := spec.Property("template").Property("spec").Property("nodeClassRef"); !slices.Equal(reference.Required,
+		[]string{"group", "kind", "name"}) {
 		t.Errorf("nodeClassRef must have %v", reference.Required)
 	}
 }

@@ -68,8 +68,8 @@ const (
 	interval = 5 * time.Millisecond
 )
 
-// Watch returns a context that ends with an *Exceeded as its cause when the process exceeds the limits. stop ends the watch, and leaves the context as
-// it is.
+// Watch returns a context that ends with an *Exceeded as its cause when the process exceeds the limits. stop ends the watch, and leaves the context
+// as it is.
 func Watch(ctx context.Context, limits Limits) (bounded context.Context, stop func()) {
 	over.Store(false)
 	worked := &record{}

@@ -16,8 +16,10 @@ func TestWatch(t *testing.T) {
 		limits limit.Limits
 		want   string
 	}{
-		{"time", limit.Limits{Time: 50 * time.Millisecond}, "the run takes more time than 50ms (--timeout), so nothing is planned; it worked longest on \"pool.yaml\"; pass"},
-		{"memory", limit.Limits{Memory: 1 << 20}, "the run takes more memory than 1MiB (--max-memory), so nothing is planned; it worked longest on \"pool.yaml\"; pass"},
+		{"time", limit.Limits{Time: 50 * time.Millisecond},
+			"the run takes more time than 50ms (--timeout), so nothing is planned; it worked longest on \"pool.yaml\"; pass"},
+		{"memory", limit.Limits{Memory: 1 << 20}, "the run takes more memory than 1MiB (--max-memory), so nothing is planned; it worked longest on " +
+			"\"pool.yaml\"; pass"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			ctx, stop := limit.Watch(t.Context(), test.limits)
@@ -95,7 +97,8 @@ func TestWithinInterrupted(t *testing.T) {
 }
 
 func TestParse(t *testing.T) {
-	for text, want := range map[string]time.Duration{"0": 0, "5m": 5 * time.Minute, "1m30s": 90 * time.Second, "0.5h": 30 * time.Minute, "5": -1, "-5m": -1, "": -1, "5 m": -1} {
+	for text, want := range map[string]time.Duration{"0": 0, "5m": 5 * time.Minute, "1m30s": 90 * time.Second, "0.5h": 30 * time.Minute, "5": -1,
+		"-5m": -1, "": -1, "5 m": -1} {
 		if got, err := limit.ParseTime(text); (err != nil) != (want < 0) || want >= 0 && got != want {
 			t.Errorf("%q is %v, %v", text, got, err)
 		}

@@ -9,7 +9,8 @@ import (
 
 func TestFormat(t *testing.T) {
 	for limit, want := range map[time.Duration]string{
-		5 * time.Minute: "5m", time.Hour: "1h", 90 * time.Second: "1m30s", 10 * time.Second: "10s", 20 * time.Minute: "20m", 90 * time.Minute: "1h30m", time.Millisecond: "1ms",
+		5 * time.Minute: "5m", time.Hour: "1h", 90 * time.Second: "1m30s", 10 * time.Second: "10s", 20 * time.Minute: "20m", 90 * time.Minute: "1h30m",
+		time.Millisecond: "1ms",
 	} {
 		if got := formatTime(limit); got != want {
 			t.Errorf("%v is written %s, want %s", limit, got, want)

@@ -26,7 +26,8 @@ func TestText(t *testing.T) {
 }
 
 func TestPath(t *testing.T) {
-	for path, want := range map[string]string{"a::b.yaml": "a::b.yaml", "::error file=a::b.yaml": "./::error file=a::b.yaml", "\n::x": "␊::x", " \u3000::error::x": "./ \u3000::error::x", "a ::b": "a ::b"} {
+	for path, want := range map[string]string{"a::b.yaml": "a::b.yaml", "::error file=a::b.yaml": "./::error file=a::b.yaml", "\n::x": "␊::x",
+		" \u3000::error::x": "./ \u3000::error::x", "a ::b": "a ::b"} {
 		if got := printable.Path(path); got != want {
 			t.Errorf("%q becomes %q, want %q", path, got, want)
 		}
@@ -34,7 +35,8 @@ func TestPath(t *testing.T) {
 }
 
 func TestLine(t *testing.T) {
-	for line, want := range map[string]string{"a ::error::b": "a ::error::b", "::error::b": ": :error::b", "  ::error::b": "  : :error::b", "\u00a0\u2003::error::b": "\u00a0\u2003: :error::b", "\x1b::b": "␛::b"} {
+	for line, want := range map[string]string{"a ::error::b": "a ::error::b", "::error::b": ": :error::b", "  ::error::b": "  : :error::b",
+		"\u00a0\u2003::error::b": "\u00a0\u2003: :error::b", "\x1b::b": "␛::b"} {
 		if got := printable.Line(line); got != want {
 			t.Errorf("%q becomes %q, want %q", line, got, want)
 		}

@@ -301,7 +301,8 @@ const (
 
 // kinds are OPA's names of these kinds.
 var kinds = []string{
-	"null", "boolean", "number", "string", "var", "ref", "call", "array", "set", "object", "arraycomprehension", "setcomprehension", "objectcomprehension",
+	"null", "boolean", "number", "string", "var", "ref", "call", "array", "set", "object", "arraycomprehension", "setcomprehension",
+	"objectcomprehension",
 }
 
 func (c *codec) term(t *ast.Term) *ast.Term {

@@ -66,11 +66,14 @@ func n(count int, format string) string {
 }
 
 const (
-	pool    = "apiVersion: karpenter.sh/v1alpha5\nkind: Provisioner\nmetadata: {name: p#}\nspec:\n  providerRef: {name: default}\n"
-	item    = "- {apiVersion: karpenter.sh/v1, kind: NodePool, metadata: {name: p#}, spec: {template: {spec: {requirements: [{key: a, operator: In, values: [b]}]}}}}\n"
+	pool = "apiVersion: karpenter.sh/v1alpha5\nkind: Provisioner\nmetadata: {name: p#}\nspec:\n  providerRef: {name: default}\n"
+	item = "- {apiVersion: karpenter.sh/v1, kind: NodePool, metadata: {name: p#}, spec: {template: {spec: {requirements: [{key: a, operator: In, " +
+		"values: [b]}]}}}}\n"
 	flux    = "---\napiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: k#, namespace: flux-system}\n"
-	release = "resource \"helm_release\" \"karpenter\" {\n  chart      = \"karpenter\"\n  repository = \"oci://public.ecr.aws/karpenter\"\n  version    = \"0.37.0\"\n}\n"
-	objects = "resource \"kubernetes_manifest\" \"m#\" {\n  manifest = { apiVersion = \"karpenter.sh/v1beta1\", kind = \"NodePool\", metadata = { name = \"p#\" } }\n}\n"
+	release = "resource \"helm_release\" \"karpenter\" {\n  chart      = \"karpenter\"\n  repository = \"oci://public.ecr.aws/karpenter\"\n  version  " +
+		"  = \"0.37.0\"\n}\n"
+	objects = "resource \"kubernetes_manifest\" \"m#\" {\n  manifest = { apiVersion = \"karpenter.sh/v1beta1\", kind = \"NodePool\", metadata = { " +
+		"name = \"p#\" } }\n}\n"
 )
 
 // doubled returns the lines of a chain of locals, each of which takes the one before it twice.
@@ -117,7 +120,8 @@ var inputs = []input{
 	}},
 	{"terraform-nested", false, terraform(func() string { return "locals {\n  a = " + n(500_000, "[") + "\n}\n" })},
 	{"terraform-loops", true, terraform(func() string {
-		return "locals { a = [for a in range(1000) : [for b in range(1000) : [for c in range(1000) : \"${a}${b}${c}\"]]] }\n" + strings.ReplaceAll(objects, "\"p#\"", "jsonencode(local.a)")
+		return "locals { a = [for a in range(1000) : [for b in range(1000) : [for c in range(1000) : \"${a}${b}${c}\"]]] }\n" +
+			strings.ReplaceAll(objects, "\"p#\"", "jsonencode(local.a)")
 	})},
 	{"terraform-doubles", false, terraform(func() string {
 		return "locals {\n  x0 = [1]\n" + doubled(60, "[local.x%d, local.x%d]") + "}\n" + strings.ReplaceAll(objects, "\"p#\"", "jsonencode(local.x60)")
@@ -131,7 +135,8 @@ var inputs = []input{
 	}},
 	{"terraform-blocks", true, terraform(func() string { return n(4_000, objects) })},
 	{"terraform-functions", false, terraform(func() string {
-		return "locals {\n  a = [format(\"%999999999d\", 1), indent(1000000000, \"a\"), range(1e9), replace(join(\"\", [for i in range(1000) : \"0123456789\"]), \"0\", join(\"\", [for i in range(1000) : \"01234567890\"]))]\n}\n" +
+		return "locals {\n  a = [format(\"%999999999d\", 1), indent(1000000000, \"a\"), range(1e9), replace(join(\"\", [for i in range(1000) : " +
+			"\"0123456789\"]), \"0\", join(\"\", [for i in range(1000) : \"01234567890\"]))]\n}\n" +
 			strings.ReplaceAll(objects, "\"p#\"", "jsonencode(local.a)")
 	})},
 	{"tfvars", false, func(file func(name, text string)) {
@@ -148,11 +153,13 @@ var inputs = []input{
 	}},
 	{"kustomize-patches", false, func(file func(name, text string)) {
 		file("pools.yaml", n(300, "---\n"+pool))
-		file("kustomization.yaml", "resources: [pools.yaml]\npatches:\n"+n(300, "- {target: {kind: Provisioner}, patch: '{apiVersion: karpenter.sh/v1alpha5, kind: Provisioner, metadata: {name: a}, spec: {labels: {l#: a}}}'}\n"))
+		file("kustomization.yaml", "resources: [pools.yaml]\npatches:\n"+n(300, "- {target: {kind: Provisioner}, patch: '{apiVersion: "+
+			"karpenter.sh/v1alpha5, kind: Provisioner, metadata: {name: a}, spec: {labels: {l#: a}}}'}\n"))
 	}},
 	{"kustomize-operations", false, func(file func(name, text string)) {
 		file("pools.yaml", n(100, "---\n"+pool+"  labels: {a: b}\n"))
-		file("kustomization.yaml", "resources: [pools.yaml]\npatches:\n- target: {kind: Provisioner}\n  patch: |\n"+n(2_000, "    - {op: add, path: /spec/labels/l#, value: a}\n"))
+		file("kustomization.yaml", "resources: [pools.yaml]\npatches:\n- target: {kind: Provisioner}\n  patch: |\n"+n(2_000,
+			"    - {op: add, path: /spec/labels/l#, value: a}\n"))
 	}},
 	{"files", true, func(file func(name, text string)) {
 		for i := range 3_000 {
@@ -176,14 +183,18 @@ var inputs = []input{
 		}
 	}},
 	{"flux", true, func(file func(name, text string)) {
-		file("release.yaml", "apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: karpenter}\nspec: {chart: {spec: {chart: karpenter, version: \"${v}\"}}}\n")
+		file("release.yaml", "apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: karpenter}\nspec: {chart: {spec: {chart: "+
+			"karpenter, version: \"${v}\"}}}\n")
 		file("flux.yaml", n(2_000, flux+"spec: {path: ./, dependsOn: [{name: k1}, {name: k#}], postBuild: {substitute: {v: \"0.37.#\"}}}\n"))
 	}},
 	{"policies", false, terraform(func() string {
-		return "data \"aws_iam_policy_document\" \"a\" {\n" + n(5_000, "  statement {\n    actions = [\"ec2:Run*\", \"ec2:Create*#\"]\n    condition {\n      test     = \"StringEquals\"\n      variable = \"aws:RequestTag/karpenter.sh/provisioner-name\"\n      values   = [\"a\"]\n    }\n  }\n") + "}\n"
+		return "data \"aws_iam_policy_document\" \"a\" {\n" +
+			n(5_000, "  statement {\n    actions = [\"ec2:Run*\", \"ec2:Create*#\"]\n    condition {\n      test     = \"StringEquals\"\n      variable = "+
+				"\"aws:RequestTag/karpenter.sh/provisioner-name\"\n      values   = [\"a\"]\n    }\n  }\n") + "}\n"
 	})},
 	{"versions", true, one("a.yaml", func() string {
-		return "apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: karpenter}\nspec: {chart: {spec: {chart: karpenter, version: \"" + n(50_000, ">=0.# || ") + "1.0.0\"}}}\n---\n" + pool
+		return "apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: karpenter}\nspec: {chart: {spec: {chart: karpenter, version: " +
+			"\"" + n(50_000, ">=0.# || ") + "1.0.0\"}}}\n---\n" + pool
 	})},
 }
 

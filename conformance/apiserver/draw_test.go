@@ -20,12 +20,17 @@ type drawing struct {
 
 // texts are those that match the patterns of Karpenter, that rules speak of, and that are nearly right.
 var texts = []string{
-	"a", "b", "app", "Never", "30m", "720h", "1h30m", "0s", "10s", "10%", "100%", "5", "0", "1", "100Mi", "20Gi", "1.5", "-5", "+10%", "-5.5%", "0.05", "+1.5",
-	"al2@latest", "al2023@v1", "bottlerocket@1.2", "windows2022@latest", "ami-1", "sg-1", "subnet-1", "cr-1", "pg-1", "123456789012", "@daily", "0 0 * * 1", "* * * *",
+	"a", "b", "app", "Never", "30m", "720h", "1h30m", "0s", "10s", "10%", "100%", "5", "0", "1", "100Mi", "20Gi", "1.5", "-5", "+10%", "-5.5%", "0.05",
+	"+1.5",
+	"al2@latest", "al2023@v1", "bottlerocket@1.2", "windows2022@latest", "ami-1", "sg-1", "subnet-1", "cr-1", "pg-1", "123456789012", "@daily",
+	"0 0 * * 1", "* * * *",
 	"linux", "amd64", "spot", "on-demand", "2024-01-01T00:00:00Z", "self", "NoSchedule", "true", "capacity/b", "optimized", "targeted",
-	"", "-1", "+1", " 1", "1x", "30d", "h", "A_b", "a_b", "a/b", "a/b/c", "/x", "-a", "é", "a\n", "99999999999999999999", "1e3", "al3@x", "windows2022@1", "200%", "*",
-	"kubernetes.io/cluster/a", "eks:eks-cluster-name", "kubernetes.io/hostname", "kubernetes.io/arch", "node.kubernetes.io/x", "kops.k8s.io/x", "a.k8s.io/b", "x.kubernetes.io/y",
-	"karpenter.sh/capacity-type", "karpenter.sh/x", "karpenter.sh/nodepool", "karpenter.k8s.aws/x", "karpenter.k8s.aws/instance-family", "karpenter.k8s.aws/ec2nodeclass", "topology.kubernetes.io/zone",
+	"", "-1", "+1", " 1", "1x", "30d", "h", "A_b", "a_b", "a/b", "a/b/c", "/x", "-a", "é", "a\n", "99999999999999999999", "1e3", "al3@x",
+	"windows2022@1", "200%", "*",
+	"kubernetes.io/cluster/a", "eks:eks-cluster-name", "kubernetes.io/hostname", "kubernetes.io/arch", "node.kubernetes.io/x", "kops.k8s.io/x",
+	"a.k8s.io/b", "x.kubernetes.io/y",
+	"karpenter.sh/capacity-type", "karpenter.sh/x", "karpenter.sh/nodepool", "karpenter.k8s.aws/x", "karpenter.k8s.aws/instance-family",
+	"karpenter.k8s.aws/ec2nodeclass", "topology.kubernetes.io/zone",
 	"cpu", "memory", "nodes", "memory.available", "nodefs.available", "ephemeral-storage", "pid",
 }
 

@@ -22,7 +22,8 @@ func TestIntervals(t *testing.T) {
 			continue
 		}
 		if failed++; failed <= 10 {
-			t.Errorf("%s %s, target %s: problems are at %q, and in each release at %q, of\n%s", h.kind.APIVersion, h.kind.Kind, h.target, got, want, shortened([]byte(h.String())))
+			t.Errorf("%s %s, target %s: problems are at %q, and in each release at %q, of\n%s", h.kind.APIVersion, h.kind.Kind, h.target, got, want,
+				shortened([]byte(h.String())))
 		}
 	}
 	if failed > 0 {

@@ -41,7 +41,8 @@ var mutations = []mutation{
 // mistyped is a value of another type than the schema asks for.
 func (d *drawing) mistyped(s *structural.Structural) any {
 	values := map[string][]any{
-		"object": {Object{}, Object{"x": "y"}}, "array": {[]any{}, []any{"x"}}, "string": {"x", "1", ""}, "integer": {int64(1), int64(1) << 40}, "number": {1.5}, "boolean": {true, false},
+		"object": {Object{}, Object{"x": "y"}}, "array": {[]any{}, []any{"x"}}, "string": {"x", "1", ""}, "integer": {int64(1), int64(1) << 40},
+		"number": {1.5}, "boolean": {true, false},
 	}
 	delete(values, s.Type)
 	if s.XIntOrString {

@@ -17,8 +17,9 @@ type place struct {
 
 // metadata is the schema of metadata, which those of the kinds leave out.
 var metadata = object(map[string]structural.Structural{
-	"name": scalar("string"), "generateName": scalar("string"), "namespace": scalar("string"), "uid": scalar("string"), "resourceVersion": scalar("string"),
-	"generation": scalar("integer"), "creationTimestamp": time(),
+	"name": scalar("string"), "generateName": scalar("string"), "namespace": scalar("string"), "uid": scalar("string"),
+	"resourceVersion": scalar("string"),
+	"generation":      scalar("integer"), "creationTimestamp": time(),
 	"labels": mapOf(scalar("string")), "annotations": mapOf(scalar("string")), "finalizers": listOf(scalar("string")),
 	"ownerReferences": listOf(*object(map[string]structural.Structural{
 		"apiVersion": scalar("string"), "kind": scalar("string"), "name": scalar("string"), "uid": scalar("string"), "controller": scalar("boolean"),

@@ -15,13 +15,14 @@ import (
 
 // Releases are the releases whose CRDs are judges, oldest first: one for each minor whose module the proxies of Go modules that
 // we know serve.
-var Releases = []string{"0.32.0", "0.32.10", "0.34.0", "0.35.0", "1.0.0", "1.0.8", "1.8.2", "1.9.3", "1.10.0", "1.11.0", "1.12.0", "1.13.0", "1.14.1", "1.15.2"}
+var Releases = []string{"0.32.0", "0.32.10", "0.34.0", "0.35.0", "1.0.0", "1.0.8", "1.8.2", "1.9.3", "1.10.0", "1.11.0", "1.12.0", "1.13.0",
+	"1.14.1", "1.15.2"}
 
 // renamed is the first release whose module has the name that it has today.
 var renamed = semver.MustParse("0.35.0")
 
-// CRDs returns the CRDs in the module of a release, which it downloads where the module cache does not have it. It reads the archive itself, because an
-// older Go does not unpack a module that requires a newer one.
+// CRDs returns the CRDs in the module of a release, which it downloads where the module cache does not have it. It reads the archive itself, because
+// an older Go does not unpack a module that requires a newer one.
 func CRDs(release string) (crds []*crdv1.CustomResourceDefinition, err error) {
 	module := "github.com/aws/karpenter-provider-aws@v" + release
 	if semver.MustParse(release).LessThan(renamed) {

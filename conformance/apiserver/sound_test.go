@@ -37,7 +37,8 @@ func TestHoles(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d objects with holes, %d problems, each judged in %.1f objects without holes, %d unsound", n, problems, float64(judged)/float64(problems), failed)
+	t.Logf("%d objects with holes, %d problems, each judged in %.1f objects without holes, %d unsound", n, problems, float64(judged)/float64(problems),
+		failed)
 	if problems < least/4 {
 		t.Errorf("only %d problems were reported of %d objects", problems, n)
 	}
@@ -68,7 +69,8 @@ func (h *hole) draw(seed uint64) {
 	}
 	h.holed = &holed{
 		drawing: d, root: tree(h.t, encode(h.t, o)), schema: s.Schema.known().root, partial: d.IntN(8) == 0,
-		uncertain: map[*model.Value]bool{}, closed: map[*model.Value]bool{}, certain: map[*model.Value]bool{}, was: map[*model.Value]any{}, keys: map[*model.Entry]string{},
+		uncertain: map[*model.Value]bool{}, closed: map[*model.Value]bool{}, certain: map[*model.Value]bool{}, was: map[*model.Value]any{},
+		keys: map[*model.Entry]string{},
 	}
 	for range 1 + d.IntN(4) {
 		h.dig()
@@ -127,7 +129,8 @@ func (h *hole) refute(p admission.Problem) (judged int, wrong string) {
 			text, known := inBranch[f.choice]
 			if truth == isFalse && text == "" {
 				text = fmt.Sprintf("%s (%s, conditional: %v): %s\nis not true in %s of\n%s\nwhich may become\n%s\nof which the API server says %s",
-					dotted(p.Path), p.Code, p.Conditional, p.Message, h.served[j].Release, shortened([]byte(h.String())), shortened(encode(h.t, f.filled)), strings.Join(said(v), ", "))
+					dotted(p.Path), p.Code, p.Conditional, p.Message, h.served[j].Release, shortened([]byte(h.String())), shortened(encode(h.t,
+						f.filled)), strings.Join(said(v), ", "))
 			}
 			if !known || text != "" {
 				inBranch[f.choice] = text
@@ -176,7 +179,8 @@ func (h *hole) truth(f *filling, v *Verdict, p admission.Problem) truth {
 
 // classes are those of the API server's errors that a problem may be.
 var classes = map[string]string{
-	admission.CodeType: "type", admission.CodeRequired: "required", admission.CodeEnum: "enum", admission.CodePattern: "pattern bounds", admission.CodeBounds: "bounds",
+	admission.CodeType: "type", admission.CodeRequired: "required", admission.CodeEnum: "enum", admission.CodePattern: "pattern bounds",
+	admission.CodeBounds:    "bounds",
 	admission.CodeDuplicate: "duplicate", admission.CodeName: "name", admission.CodeLabel: "label", admission.CodeRule: "cel",
 }
 

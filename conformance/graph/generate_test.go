@@ -169,7 +169,8 @@ func (g *generator) resource(m *drawnModule, name, repeat string) {
 func (g *generator) lifecycle(m *drawnModule) {
 	m.text.WriteString("  lifecycle {\n    ignore_changes = [input]\n")
 	if g.chance(2) {
-		fmt.Fprintf(&m.text, "    %s {\n      condition     = [path.module, %s] != null\n      error_message = \"no\"\n    }\n", pick(g, []string{"precondition", "postcondition"}), g.expression(m))
+		fmt.Fprintf(&m.text, "    %s {\n      condition     = [path.module, %s] != null\n      error_message = \"no\"\n    }\n",
+			pick(g, []string{"precondition", "postcondition"}), g.expression(m))
 	}
 	if whole := g.whole(m, "terraform_data."); len(whole) > 0 && g.chance(2) {
 		fmt.Fprintf(&m.text, "    replace_triggered_by = [%s]\n", pick(g, whole))
@@ -178,7 +179,8 @@ func (g *generator) lifecycle(m *drawnModule) {
 }
 
 func (g *generator) data(m *drawnModule, name, repeat string) {
-	fmt.Fprintf(&m.text, "data \"terraform_remote_state\" %q {\n%s  backend = \"local\"\n  config  = { path = %s }\n", last(name), repeat, g.expression(m))
+	fmt.Fprintf(&m.text, "data \"terraform_remote_state\" %q {\n%s  backend = \"local\"\n  config  = { path = %s }\n", last(name), repeat,
+		g.expression(m))
 	g.dependsOn(m)
 	m.text.WriteString("}\n")
 }
@@ -265,7 +267,8 @@ var forms = []string{
 	`[for x in [A] : x if x != B]`, `{ for k, v in { a = A } : k => v... }`, `join(",", [A], [B]...)`, `try(A, B)`, `[A][0]`, `[A][*]`,
 	`["x"][length([A])]`, `jsonencode({ a = { b = [A] } })`, `templatefile("${path.module}/note.tpl", { a = A })`, `!A`, `A + B`,
 	`[for terraform_data in [{ r0 = 1 }] : terraform_data.r0]`, `[for local in [A] : local.l0]`,
-	"<<-EOT\n    a: ${A}\n    EOT\n  ", "<<EOT\n%{ for x in [A] ~}\n${x} ${B}\n%{ endfor ~}\nEOT\n", "<<-EOT\n    %{ if A == B }a%{ else }${B}%{ endif }\n    EOT\n  ",
+	"<<-EOT\n    a: ${A}\n    EOT\n  ", "<<EOT\n%{ for x in [A] ~}\n${x} ${B}\n%{ endfor ~}\nEOT\n",
+	"<<-EOT\n    %{ if A == B }a%{ else }${B}%{ endif }\n    EOT\n  ",
 }
 
 func (g *generator) expression(m *drawnModule) string {

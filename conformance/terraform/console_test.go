@@ -42,7 +42,8 @@ func run(t *testing.T, dir, input string, args ...string) (string, error) {
 	c := exec.CommandContext(ctx, path, args...)
 	c.Dir = dir
 	c.Stdin = strings.NewReader(input)
-	c.Env = []string{"HOME=" + t.TempDir(), "PATH=" + os.Getenv("PATH"), "TF_CLI_CONFIG_FILE=" + os.DevNull, "CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1"}
+	c.Env = []string{"HOME=" + t.TempDir(), "PATH=" + os.Getenv("PATH"), "TF_CLI_CONFIG_FILE=" + os.DevNull, "CHECKPOINT_DISABLE=1",
+		"TF_IN_AUTOMATION=1"}
 	var out, failed bytes.Buffer
 	c.Stdout, c.Stderr = &out, &failed
 	if err = c.Run(); err != nil {

@@ -14,7 +14,8 @@ type row struct {
 }
 
 // uncalled are the functions that no public repository that was tried calls.
-var uncalled = regexp.MustCompile(`\b(base64gunzip|base64gzip|base64sha512|cidrcontains|csvdecode|filebase64sha512|filesha1|filesha512|matchkeys|parseint|pow|sha512|signum|strrev|textdecodebase64|textencodebase64|transpose|urldecode|urlencode|uuidv5)\(`)
+var uncalled = regexp.MustCompile(`\b(base64gunzip|base64gzip|base64sha512|cidrcontains|csvdecode|filebase64sha512|filesha1|` +
+	`filesha512|matchkeys|parseint|pow|sha512|signum|strrev|textdecodebase64|textencodebase64|transpose|urldecode|urlencode|uuidv5)\(`)
 
 // unknowns are the expressions that karplint leaves unknown on purpose. Each row is seen in a run.
 var unknowns = []row{
@@ -22,7 +23,8 @@ var unknowns = []row{
 	{regexp.MustCompile(`\b(uuid|timestamp|bcrypt)\(`), "the function gives another value each time", false},
 	{uncalled, "no public repository that was tried calls the function", false},
 	{regexp.MustCompile(`issensitive\(`), "what is sensitive is not followed", false},
-	{regexp.MustCompile(`[\]})"] [!=]= [\[{]|[\[{].* [!=]= `), "values do not tell a list from a tuple, nor a map from an object, and those are never equal", false},
+	{regexp.MustCompile(`[\]})"] [!=]= [\[{]|[\[{].* [!=]= `),
+		"values do not tell a list from a tuple, nor a map from an object, and those are never equal", false},
 	{regexp.MustCompile(`(?i)1e400|1 / 0|"inf"|log\(0|log\(.*, 1\)`), "numbers of more than 300 digits are not worked with", false},
 	{regexp.MustCompile(`fileset\(.*\.\.`), "a pattern that leads upwards may leave the project", false},
 	{regexp.MustCompile(`cidrsubnet\(.*-[0-9]`), "a negative number of a network is a mistake, whatever Terraform makes of it", false},
@@ -46,9 +48,11 @@ func intended(form string) string {
 
 // differences are the expressions of which karplint says more than it may. Each row is seen in a run.
 var differences = []row{
-	{regexp.MustCompile(`to\w+\((null|\[\]|\{\}|\(.* \? .*null.*\))\)`), "a null or an empty collection is taken for one of any type, so what Terraform refuses for the type has a value", true},
+	{regexp.MustCompile(`to\w+\((null|\[\]|\{\}|\(.* \? .*null.*\))\)`),
+		"a null or an empty collection is taken for one of any type, so what Terraform refuses for the type has a value", true},
 	{uncalled, "what a function gives that nobody calls is not known, nor its type, so what Terraform refuses for it has a value", true},
-	{regexp.MustCompile(`null \? `), "what a branch that fails would give has no type, so Terraform alone sees that it does not go with the other branch", true},
+	{regexp.MustCompile(`null \? `), "what a branch that fails would give has no type, so Terraform alone sees that it does not go with the other " +
+		"branch", true},
 	{regexp.MustCompile(`set(union|subtract|intersection)\(`), "an empty list has no type of elements, which the set would get from it", false},
 }
 

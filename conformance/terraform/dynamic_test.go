@@ -99,7 +99,8 @@ func (g *blocks) collection(iterators []string) string {
 		at := g.pick(iterators...)
 		return g.pick("["+at+".key]", "{ ("+at+".key) = "+at+".value }", "[for v in [1, 2] : "+at+".value]", at+".value")
 	}
-	return g.pick("[]", "{}", `["p", "q"]`, `toset(["q", "p", "q"])`, `{ n = 1, m = 2 }`, `[["a"], ["b", "c"]]`, `{ l = ["a"], k = [] }`, "toset([3, 1])", "tolist([true])",
+	return g.pick("[]", "{}", `["p", "q"]`, `toset(["q", "p", "q"])`, `{ n = 1, m = 2 }`, `[["a"], ["b", "c"]]`, `{ l = ["a"], k = [] }`,
+		"toset([3, 1])", "tolist([true])",
 		`[for v in ["s", "t"] : v if v == "t"]`, "true ? [1] : []", "false ? [1] : []")
 }
 
@@ -181,7 +182,8 @@ func plain(v *model.Value) any {
 	case v.Kind == model.Map:
 		fields := map[string]any{}
 		for _, e := range v.Entries {
-			if list := e.Value; strings.Contains(types, e.Key.Text) && v.Style == model.Block && list.Kind == model.List && len(list.Items) == 0 && !list.Open {
+			if list := e.Value; strings.Contains(types, e.Key.Text) && v.Style == model.Block && list.Kind == model.List && len(list.Items) == 0 &&
+				!list.Open {
 				continue
 			}
 			fields[e.Key.Text] = plain(e.Value)

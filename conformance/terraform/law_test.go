@@ -47,7 +47,8 @@ func TestConversionLaw(t *testing.T) {
 			convertIn(t, rendered)
 			got, want := appliedIn(t, converted), filesIn(t, rendered)
 			if d := cmp.Diff(readAll(t, want), readAll(t, got)); d != "" {
-				t.Errorf("applying the converted project gives other objects (+) than converting those of the project (-):\n%s\n%s", d, strings.Join(got, "---\n"))
+				t.Errorf("applying the converted project gives other objects (+) than converting those of the project (-):\n%s\n%s", d,
+					strings.Join(got, "---\n"))
 			}
 		})
 	}

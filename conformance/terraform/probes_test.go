@@ -53,7 +53,8 @@ func (p *prober) sources(dir string) []*hcl.Source {
 	var sources []*hcl.Source
 	for _, e := range entries {
 		name := e.Name()
-		if !strings.HasSuffix(name, ".tf") && !strings.HasSuffix(name, ".tofu") && !strings.HasSuffix(name, ".tf.json") && !strings.HasSuffix(name, ".tofu.json") {
+		if !strings.HasSuffix(name, ".tf") && !strings.HasSuffix(name, ".tofu") && !strings.HasSuffix(name, ".tf.json") &&
+			!strings.HasSuffix(name, ".tofu.json") {
 			continue
 		}
 		data, err := os.ReadFile(filepath.Join(p.base, dir, name))

@@ -136,7 +136,8 @@ func (c *tally) compare(t *testing.T, expression string, ours *model.Value, befo
 
 func (c *tally) log(t *testing.T) {
 	t.Helper()
-	t.Logf("%d expressions: %d equal, %d unknown to both, %d known to tofu alone, %d fail (unknown here), %d that tofu refuses unseen, %d known here alone",
+	t.Logf("%d expressions: %d equal, %d unknown to both, %d known to tofu alone, %d fail (unknown here), %d that tofu refuses unseen, %d known here "+
+		"alone",
 		c.compared, c.equal, c.both, c.unknown, c.failed, c.refused, c.applied)
 	t.Logf("%d different, %d unknown here without a reason", c.different, c.lacking)
 	for reason, n := range c.seen {

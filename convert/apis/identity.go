@@ -93,7 +93,8 @@ func (g *Goal) HasKubeletInClass(kind facts.APIKind) bool {
 }
 
 func looksLikeProvisioner(v *model.Value) bool {
-	fields := []string{"providerRef", "consolidation", "ttlSecondsAfterEmpty", "ttlSecondsUntilExpired", "startupTaints", "kubeletConfiguration", "requirements"}
+	fields := []string{"providerRef", "consolidation", "ttlSecondsAfterEmpty", "ttlSecondsUntilExpired", "startupTaints", "kubeletConfiguration",
+		"requirements"}
 	return slices.ContainsFunc(fields, func(field string) bool { return v.Get("spec", field) != nil })
 }
 

@@ -59,7 +59,8 @@ func (c *Charts) cannotMoveOut(use *Use, key string) (reason string) {
 	}
 	for p := range c.places(use.dir(), Beside(use.path, key)) {
 		if p.Value != nil {
-			return fmt.Sprintf("%s comes from %s, and %s of it belongs elsewhere in the object, but %s has another %s beside it; convert both by hand", use.subject(), use.Text, key, p.File, key)
+			return fmt.Sprintf("%s comes from %s, and %s of it belongs elsewhere in the object, but %s has another %s beside it; convert both by hand",
+				use.subject(), use.Text, key, p.File, key)
 		}
 	}
 	return ""

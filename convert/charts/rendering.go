@@ -81,8 +81,8 @@ func (r *Renderer) Unset(object *model.Value) iter.Seq2[*model.Value, *Rendering
 	}
 }
 
-// completeSets returns the sets of values with which the chart is rendered, as far as they are known: not values.yaml where others are merged into it,
-// and nothing for a chart inside another one, which sets more.
+// completeSets returns the sets of values with which the chart is rendered, as far as they are known: not values.yaml where others are merged into
+// it, and nothing for a chart inside another one, which sets more.
 func (r *Renderer) completeSets() []valueSet {
 	dir := helm.ChartOf(r.Template.Path)
 	if chartAround(dir) != "" {

@@ -58,7 +58,8 @@ func closedLine(doc *model.Document, templates []model.Span) int {
 		}
 		a := gotmpl.Read(doc.Text(t))
 		depth += a.Depth()
-		if isOther := a.Decides() && !a.IsControl(); t.End > end || a.Open != "{{" || depth < 0 || isOther || len(bytes.TrimSpace(doc.File.Data[min(pos, t.Start):t.Start])) > 0 {
+		if isOther := a.Decides() && !a.IsControl(); t.End > end || a.Open != "{{" || depth < 0 || isOther ||
+			len(bytes.TrimSpace(doc.File.Data[min(pos, t.Start):t.Start])) > 0 {
 			return 0
 		}
 		pos = t.End

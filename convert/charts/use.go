@@ -126,7 +126,8 @@ func (c *Charts) locate(use *Use) (reason string) {
 		}
 	}
 	if len(use.Places) == 0 {
-		return fmt.Sprintf("%s comes from %s, which no values file of the chart sets; convert it where it is set, together with this template", use.subject(), use.Text)
+		return fmt.Sprintf("%s comes from %s, which no values file of the chart sets; convert it where it is set, together with this template",
+			use.subject(), use.Text)
 	}
 	return ""
 }
@@ -202,7 +203,8 @@ func (c *Charts) sharedWith(use *Use, reads []ownedRead) string {
 	}
 	for _, r := range reads {
 		if (r.sees(use.path) || use.isFilledFor(r.valueRead)) && !r.isOwned() {
-			return fmt.Sprintf("%s comes from %s, which %s also reads, on line %d; convert both by hand", use.subject(), use.Text, r.file.Path, r.file.Position(r.offset).Line)
+			return fmt.Sprintf("%s comes from %s, which %s also reads, on line %d; convert both by hand", use.subject(), use.Text, r.file.Path,
+				r.file.Position(r.offset).Line)
 		}
 	}
 	return ""

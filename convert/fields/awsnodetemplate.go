@@ -30,7 +30,8 @@ func convertTemplate(o *Object) {
 	family := o.Get("spec", "amiFamily")
 	if family == nil {
 		o.Set(model.Keys("spec.amiFamily"), model.NewString(o.Facts.AMIFamilies.Default))
-		o.See(pages.Family).Info(model.Keys("spec.amiFamily"), "without amiFamily the alpha API used %s, and %s has no default; written out", o.Facts.AMIFamilies.Default, o.To)
+		o.See(pages.Family).Info(model.Keys("spec.amiFamily"), "without amiFamily the alpha API used %s, and %s has no default; written out",
+			o.Facts.AMIFamilies.Default, o.To)
 	}
 	if family != nil && family.Text == "Custom" && IsEmpty(o.Get("spec", "amiSelector")) {
 		o.See(pages.Family).Decide(model.Keys("spec.amiSelector"), `amiFamily "Custom" needs an amiSelector; add one`)
@@ -53,18 +54,21 @@ func (o *Object) reportNoSelectors(names []string) {
 			missing, required, them = strings.Join(names, " and ")+" are missing", strings.Join(names, "Terms and ")+"Terms are required", "them"
 		}
 		o.See(pages.Selectors).Decide(model.Keys("spec."+names[0]),
-			"%s, and %s: the first releases selected by the tag %s<name of the cluster> then, and later ones reject the object; add %s", missing, required, byDefault.Tag, them)
+			"%s, and %s: the first releases selected by the tag %s<name of the cluster> then, and later ones reject the object; add "+
+				"%s", missing, required, byDefault.Tag, them)
 		return
 	}
 	for _, name := range names {
-		o.See(pages.Selectors).Refuse(model.Keys("spec."+name), "%s is missing, and %sTerms is required; add it, or convert the object by hand if it is a patch", name, name)
+		o.See(pages.Selectors).Refuse(model.Keys("spec."+name),
+			"%s is missing, and %sTerms is required; add it, or convert the object by hand if it is a patch", name, name)
 	}
 }
 
 // dropPastedType drops apiVersion and kind from a spec.provider: its author pasted a whole object there.
 func dropPastedType(o *Object, f field) bool {
 	o.Remove(f.path)
-	o.See(pages.Class).Info(f.path, "%s %s is left over from a spec.provider and is not a field of an EC2NodeClass; dropped", f.path[len(f.path)-1], strconv.Quote(f.value.Text))
+	o.See(pages.Class).Info(f.path, "%s %s is left over from a spec.provider and is not a field of an EC2NodeClass; dropped", f.path[len(f.path)-1],
+		strconv.Quote(f.value.Text))
 	return true
 }
 
@@ -78,13 +82,15 @@ func checkFamily(o *Object, f field) bool {
 	if f.value.Kind == model.Unknown || slices.Contains(families, f.value.Text) {
 		return true
 	}
-	o.See(pages.Family).Refuse(f.path, "Karpenter %[2]s does not know amiFamily %[1]q; write one of %[3]s", f.value.Text, o.Release, strings.Join(families, ", "))
+	o.See(pages.Family).Refuse(f.path, "Karpenter %[2]s does not know amiFamily %[1]q; write one of %[3]s", f.value.Text, o.Release,
+		strings.Join(families, ", "))
 	return true
 }
 
 func reportLaunchTemplate(o *Object, f field) bool {
 	o.See(pages.Template).Decide(f.path,
-		"%[2]s has no launchTemplate (%[1]q); write its settings as amiFamily, securityGroupSelectorTerms, role or instanceProfile, userData and blockDeviceMappings", f.value.Text, o.To)
+		"%[2]s has no launchTemplate (%[1]q); write its settings as amiFamily, securityGroupSelectorTerms, role or instanceProfile, userData and "+
+			"blockDeviceMappings", f.value.Text, o.To)
 	return true
 }
 

@@ -8,18 +8,23 @@ import (
 
 // awsNodeTemplate maps a v1alpha1 AWSNodeTemplate to a v1beta1 EC2NodeClass.
 var awsNodeTemplate = ObjectTable(pages.Guide, pages.Names, slices.Concat(Table{
-	{From: "spec.apiVersion", Is: text, How: dropPastedType, Gone: true, Why: "dropped, because it is the type of a spec.provider", Source: fromProvider},
+	{From: "spec.apiVersion", Is: text, How: dropPastedType, Gone: true, Why: "dropped, because it is the type of a spec.provider",
+		Source: fromProvider},
 	{From: "spec.kind", Is: text, How: dropPastedType, Gone: true, Why: "dropped, because it is the type of a spec.provider", Source: fromProvider},
 	{From: "spec.amiFamily", Is: text, Check: checkFamily},
 	{From: "spec.amiSelector", Is: mapping, How: convertSelector, Becomes: "spec.amiSelectorTerms", Source: pages.Selectors,
-		Why: "a list of terms, one for each combination of the alternatives between commas; aws-ids and aws::ids become id, aws::name name, aws::owners owner, with name: \"*\" if it is the only key; {} is removed"},
-	{From: "spec.amiSelector.*", Is: text, Becomes: "spec.amiSelectorTerms[].tags.*", Why: "a tag, unless it is one of the keys above", Source: pages.Selectors},
+		Why: "a list of terms, one for each combination of the alternatives between commas; aws-ids and aws::ids become id, aws::name name, aws::owners " +
+			"owner, with name: \"*\" if it is the only key; {} is removed"},
+	{From: "spec.amiSelector.*", Is: text, Becomes: "spec.amiSelectorTerms[].tags.*", Why: "a tag, unless it is one of the keys above",
+		Source: pages.Selectors},
 	{From: "spec.subnetSelector", Is: mapping, How: convertSelector, Becomes: "spec.subnetSelectorTerms", Source: pages.Selectors,
 		Why: "a list of terms, one for each combination of the alternatives between commas; aws-ids and aws::ids become id"},
-	{From: "spec.subnetSelector.*", Is: text, Becomes: "spec.subnetSelectorTerms[].tags.*", Why: "a tag, unless it is one of the keys above", Source: pages.Selectors},
+	{From: "spec.subnetSelector.*", Is: text, Becomes: "spec.subnetSelectorTerms[].tags.*", Why: "a tag, unless it is one of the keys above",
+		Source: pages.Selectors},
 	{From: "spec.securityGroupSelector", Is: mapping, How: convertSelector, Becomes: "spec.securityGroupSelectorTerms", Source: pages.Selectors,
 		Why: "a list of terms, one for each combination of the alternatives between commas; aws-ids and aws::ids become id"},
-	{From: "spec.securityGroupSelector.*", Is: text, Becomes: "spec.securityGroupSelectorTerms[].tags.*", Why: "a tag, unless it is one of the keys above", Source: pages.Selectors},
+	{From: "spec.securityGroupSelector.*", Is: text, Becomes: "spec.securityGroupSelectorTerms[].tags.*",
+		Why: "a tag, unless it is one of the keys above", Source: pages.Selectors},
 	{From: "spec.instanceProfile", Is: text, How: dropProfile, Source: fromClassCRD,
 		Why: "\"\" is removed; 0.32.0 and 0.32.1 have no instanceProfile and get the role of --role or convert.roles"},
 	{From: "spec.launchTemplate", Is: text, How: reportLaunchTemplate, Gone: true, Source: pages.Template,
@@ -71,10 +76,13 @@ func deviceFields(check how, size Row) Table {
 var absentInTemplate = Table{
 	{From: "spec.amiFamily", Becomes: "spec.amiFamily", Why: "AL2, the alpha default, because v1beta1 requires the field", Source: pages.Family},
 	{From: "spec.instanceProfile", Becomes: "spec.role", Source: pages.Role,
-		Why: "the role or instance profile of the options; else settings.aws.defaultInstanceProfile of the installation, or of the cluster that the class selects by name; else what all classes around it name; else a placeholder, which is reported"},
+		Why: "the role or instance profile of the options; else settings.aws.defaultInstanceProfile of the installation, or of the cluster that the " +
+			"class selects by name; else what all classes around it name; else a placeholder, which is reported"},
 	{From: "spec.metadataOptions", Becomes: "spec.metadataOptions", Source: "karpenter-provider-aws@v0.32.10:pkg/providers/amifamily/resolver.go",
-		Why: "left out where v1beta1 has the default of the alpha API; for 1.0, whose default hop limit is 1, 2 is written out. In IPv6 clusters the alpha API enabled the IPv6 endpoint: write httpProtocolIPv6: enabled there"},
-	{From: "spec.tags.*", Becomes: "spec.tags.*", Why: "the tags of settings.aws.tags of the installation, unless the class has them", Source: pages.Settings},
+		Why: "left out where v1beta1 has the default of the alpha API; for 1.0, whose default hop limit is 1, 2 is written out. In IPv6 clusters the " +
+			"alpha API enabled the IPv6 endpoint: write httpProtocolIPv6: enabled there"},
+	{From: "spec.tags.*", Becomes: "spec.tags.*", Why: "the tags of settings.aws.tags of the installation, unless the class has them",
+		Source: pages.Settings},
 }
 
 // providerFields are the fields of spec.provider: those of an AWSNodeTemplate, except for four.

@@ -37,7 +37,8 @@ func checkTag(o *Object, f field) bool {
 func addInstalledTags(o *Object) {
 	path := model.Keys("spec.tags")
 	if o.Installed.IsUnknown(tagsSetting) {
-		o.See(pages.Class).Warn(path, "%s of %s are not known, and from 0.33 on no setting tags all instances; add them to spec.tags", tagsSetting, o.Installed.From)
+		o.See(pages.Class).Warn(path, "%s of %s are not known, and from 0.33 on no setting tags all instances; add them to spec.tags", tagsSetting,
+			o.Installed.From)
 	}
 	tags := o.Get("spec", "tags")
 	var missing, names []string
@@ -57,7 +58,8 @@ func addInstalledTags(o *Object) {
 	case len(missing) == 0:
 		return
 	case tags != nil && (tags.Kind != model.Map || tags.Open):
-		o.See(pages.Class).Decide(path, "the tags of the class come from %q, and Karpenter 0.33 removes %s of %s; add these tags where they are missing (%s)", tags.Text, tagsSetting, o.Installed.From, strings.Join(names, ", "))
+		o.See(pages.Class).Decide(path, "the tags of the class come from %q, and Karpenter 0.33 removes %s of %s; add these tags where they are missing "+
+			"(%s)", tags.Text, tagsSetting, o.Installed.From, strings.Join(names, ", "))
 		return
 	case tags == nil && o.Res.Value.Get("spec", "tags") != nil:
 		o.Remove(path) // a null
@@ -65,5 +67,6 @@ func addInstalledTags(o *Object) {
 	for _, key := range missing {
 		o.Set(model.Join(path, key), model.NewString(values[key]))
 	}
-	o.See(pages.Class).Info(path, "no setting tags all instances from 0.33 on; the tags of %s of %s are written out (%s)", tagsSetting, o.Installed.From, strings.Join(names, ", "))
+	o.See(pages.Class).Info(path, "no setting tags all instances from 0.33 on; the tags of %s of %s are written out (%s)", tagsSetting,
+		o.Installed.From, strings.Join(names, ", "))
 }

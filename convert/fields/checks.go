@@ -24,7 +24,8 @@ type forms struct {
 var tableForms = sync.OnceValue(func() *forms {
 	table := facts.AlphaToV1beta1()
 	return &forms{
-		qualifiedName: pattern.New(table.QualifiedName.Pattern), labelValue: pattern.New(table.LabelValue.Pattern), quantity: pattern.New(table.Quantity.Pattern),
+		qualifiedName: pattern.New(table.QualifiedName.Pattern), labelValue: pattern.New(table.LabelValue.Pattern),
+		quantity:   pattern.New(table.Quantity.Pattern),
 		volumeSize: pattern.New(table.VolumeSize.Pattern), evictionThreshold: pattern.New(table.EvictionThreshold.Pattern),
 		duration: pattern.New(facts.V1beta1ToV1().Duration.Pattern),
 	}

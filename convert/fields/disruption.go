@@ -25,7 +25,8 @@ func convertDisruption(o *Object) {
 	convertConsolidation(o)
 	convertExpiry(o)
 	if pool := o.Generation(apis.V1Beta1).Pool; o.Defaults.Value(pool.APIVersion, pool.Kind, "spec.disruption.budgets", o.Release) != nil {
-		o.See(pages.Defaults).Info(policyPath, "from 0.34 on Karpenter disrupts at most a tenth of a pool's nodes at a time unless spec.disruption.budgets is set; nothing to do if that suits you")
+		o.See(pages.Defaults).Info(policyPath, "from 0.34 on Karpenter disrupts at most a tenth of a pool's nodes at a time unless "+
+			"spec.disruption.budgets is set; nothing to do if that suits you")
 	}
 }
 
@@ -129,7 +130,8 @@ func (o *Object) durationOf(name string, seconds *model.Value, see string) *mode
 	case n < 0:
 		o.See(see).Decide(path, "%s is negative, and the alpha API rejects it; correct it", o.Written(seconds))
 	case n > limit:
-		o.See(see).Decide(path, "%s seconds is above Karpenter's maximum of %d, so it could not read the object; write less, or Never if you mean that", o.Written(seconds), limit)
+		o.See(see).Decide(path, "%s seconds is above Karpenter's maximum of %d, so it could not read the object; write less, or Never if you mean that",
+			o.Written(seconds), limit)
 	default:
 		return model.NewString(durationText(n))
 	}

@@ -32,7 +32,8 @@ func convertBetaDisruption(o *Object) {
 		o.takeDisruption(o.Disruption)
 		return
 	case disruption != nil && disruption.Kind == model.Unknown:
-		o.See(pages.Changes).Decide(model.Keys("spec.disruption"), "spec.disruption comes from %q; set consolidationPolicy and consolidateAfter of v1 there, and move expireAfter to spec.template.spec", disruption.Text)
+		o.See(pages.Changes).Decide(model.Keys("spec.disruption"), "spec.disruption comes from %q; set consolidationPolicy and consolidateAfter of v1 "+
+			"there, and move expireAfter to spec.template.spec", disruption.Text)
 		return
 	case policy == nil && o.Again(): // reported already
 		if disruption != nil && len(disruption.Entries) == 1 && disruption.Entry("expireAfter") != nil {
@@ -93,7 +94,8 @@ func keepExpireAfter(o *Object, f field) bool {
 	case old == nil || old.Kind == model.Null:
 		noteOfV1(o, f)
 	case !model.Equal(old, f.value):
-		o.See(pages.Manifests).Warn(f.path, "v1beta1 read spec.disruption.expireAfter (%s), and v1 reads spec.template.spec.expireAfter (%s), which is dropped so that nothing changes; write it there if you mean it", old.Text, f.value.Text)
+		o.See(pages.Manifests).Warn(f.path, "v1beta1 read spec.disruption.expireAfter (%s), and v1 reads spec.template.spec.expireAfter (%s), which is "+
+			"dropped so that nothing changes; write it there if you mean it", old.Text, f.value.Text)
 		fallthrough
 	default:
 		o.RemoveFirst(f.path)
@@ -113,18 +115,22 @@ var ExpirePath = model.Join(NodePath, "expireAfter")
 // takeDisruption changes the template of a pool whose disruption is converted in values files.
 func (o *Object) takeDisruption(use *charts.Use) {
 	if use.Refused != "" {
-		o.See(pages.Changes).Decide(charts.Disruption, "%s: set consolidationPolicy and consolidateAfter of v1, and move expireAfter to spec.template.spec", use.Refused)
+		o.See(pages.Changes).Decide(charts.Disruption, "%s: set consolidationPolicy and consolidateAfter of v1, and move expireAfter to "+
+			"spec.template.spec", use.Refused)
 		return
 	}
 	pool := o.Generation(apis.V1).Pool
-	if hasDefault := o.Defaults.Value(pool.APIVersion, pool.Kind, "spec.disruption", o.Release) != nil; !hasDefault && o.mayBeNull(o.Get("spec", "disruption")) {
-		o.See(pages.Changes).Decide(charts.Disruption, "spec.disruption comes from %s, which some values lack, and Karpenter %s has no default for it; set consolidationPolicy and consolidateAfter of v1 in all of them", use.Text, o.Release)
+	if hasDefault := o.Defaults.Value(pool.APIVersion, pool.Kind, "spec.disruption", o.Release) != nil; !hasDefault &&
+		o.mayBeNull(o.Get("spec", "disruption")) {
+		o.See(pages.Changes).Decide(charts.Disruption, "spec.disruption comes from %s, which some values lack, and Karpenter %s has no default for it; "+
+			"set consolidationPolicy and consolidateAfter of v1 in all of them", use.Text, o.Release)
 		return
 	}
 	if expire := use.MovesOut("expireAfter", o.V1.ExpireAfter.Default); expire != "" {
 		o.Set(ExpirePath, model.NewUnknown(expire))
 	}
-	o.See(pages.Changes).Info(charts.Disruption, "spec.disruption comes from %s, and is converted there (%s); convert it wherever else it is set: other values files, --set, an Application", use.Text, strings.Join(use.Files(), ", "))
+	o.See(pages.Changes).Info(charts.Disruption, "spec.disruption comes from %s, and is converted there (%s); convert it wherever else it is set: "+
+		"other values files, --set, an Application", use.Text, strings.Join(use.Files(), ", "))
 }
 
 // mayBeNull reports whether a template may write nothing, or null.
@@ -146,7 +152,8 @@ func (o *Object) convertTemplatedPolicy(disruption, policy, wait *model.Value) {
 		}
 	}
 	if !ok || mayHaveWait {
-		o.See(pages.Changes).Decide(policyPath, "the consolidationPolicy comes from %q; write WhenEmptyOrUnderutilized where it is WhenUnderutilized, with consolidateAfter: 0s, which v1 requires", policy.Text)
+		o.See(pages.Changes).Decide(policyPath, "the consolidationPolicy comes from %q; write WhenEmptyOrUnderutilized where it is WhenUnderutilized, "+
+			"with consolidateAfter: 0s, which v1 requires", policy.Text)
 		return
 	}
 	name := o.V1.Consolidation.Default
@@ -179,7 +186,8 @@ func (o *Object) writeConsolidateAfter(policy string, wait *model.Value) {
 		o.See(pages.Changes).Decide(afterPath, "consolidationPolicy %s needs consolidateAfter in v1beta1 and in v1; add it", policy)
 	case !hasDefault || wait.Kind != model.String:
 	case wait.Text != never && wait.Text != meant:
-		o.See(pages.Changes).Decide(afterPath, "v1beta1 rejects consolidateAfter %q together with %s, which consolidates at once; remove it to keep that; if v1 is to wait that long, add it after the conversion", wait.Text, policy)
+		o.See(pages.Changes).Decide(afterPath, "v1beta1 rejects consolidateAfter %q together with %s, which consolidates at once; remove it to keep "+
+			"that; if v1 is to wait that long, add it after the conversion", wait.Text, policy)
 	}
 }
 

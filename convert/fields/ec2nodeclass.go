@@ -30,7 +30,8 @@ func completeInstances(o *Object) {
 	convertImages(o)
 	writeHopLimit(o)
 	if o.Get("spec", "associatePublicIPAddress") == nil {
-		o.See(pages.Changes).Info(model.Keys("spec.associatePublicIPAddress"), "from 1.0 on Karpenter no longer sets associatePublicIPAddress: false in private subnets; nothing to do unless a policy of yours insists on it")
+		o.See(pages.Changes).Info(model.Keys("spec.associatePublicIPAddress"),
+			"from 1.0 on Karpenter no longer sets associatePublicIPAddress: false in private subnets; nothing to do unless a policy of yours insists on it")
 	}
 }
 
@@ -43,7 +44,8 @@ func checkComplete(o *Object) {
 	for _, name := range []string{"subnetSelectorTerms", "securityGroupSelectorTerms"} {
 		switch terms := o.Get("spec", name); {
 		case terms == nil:
-			o.reportLack(model.Keys("spec."+name), "%s is missing, and Karpenter rejects a class without it; add it, or convert the object by hand if it is a patch", name)
+			o.reportLack(model.Keys("spec."+name), "%s is missing, and Karpenter rejects a class without it; add it, or convert the object by hand if it is "+
+				"a patch", name)
 		case isEmptyList(terms):
 			o.reportLack(model.Keys("spec."+name), "an empty %s selects nothing, and Karpenter rejects it; select by id or tags", name)
 		}
@@ -56,14 +58,16 @@ func checkComplete(o *Object) {
 		o.WarnNoRole()
 	case isBlank(role), isBlank(profile):
 	case role.Kind == model.String && profile.Kind == model.String:
-		o.See(pages.Manifests).Decide(model.Keys("spec.instanceProfile"), "role %q and instanceProfile %q exclude each other, and Karpenter rejects both together; remove one of them", role.Text, profile.Text)
+		o.See(pages.Manifests).Decide(model.Keys("spec.instanceProfile"),
+			"role %q and instanceProfile %q exclude each other, and Karpenter rejects both together; remove one of them", role.Text, profile.Text)
 	}
 }
 
 // WarnNoRole warns that the class has neither a role nor an instance profile. In an object with branches it is called only if
 // every branch lacks both.
 func (o *Object) WarnNoRole() {
-	o.See(pages.Manifests).Warn(model.Keys("spec.role"), "the class has neither role nor instanceProfile, and Karpenter rejects it; add one of them, unless a patch does")
+	o.See(pages.Manifests).Warn(model.Keys("spec.role"),
+		"the class has neither role nor instanceProfile, and Karpenter rejects it; add one of them, unless a patch does")
 }
 
 // reportLack reports a missing field. In an object with branches it waits until every selection of branches lacks the field:
@@ -106,7 +110,8 @@ func convertTerm(o *Object, f field) bool {
 		}
 	}
 	if len(dropped) > 0 {
-		o.See(pages.Manifests).Warn(f.path, "Karpenter reads only the %s of a term that has one, and v1 rejects other fields beside it (%s); dropped", deciding, strings.Join(dropped, ", "))
+		o.See(pages.Manifests).Warn(f.path, "Karpenter reads only the %s of a term that has one, and v1 rejects other fields beside it (%s); dropped",
+			deciding, strings.Join(dropped, ", "))
 	}
 	return true
 }
@@ -135,10 +140,12 @@ func convertImages(o *Object) {
 	case family.Text == o.V1.Ubuntu.Family:
 		convertUbuntu(o, bare)
 	case terms != nil && terms.Kind == model.Unknown && o.V1.AMIAliases.Families[family.Text] != "":
-		o.See(pages.Manifests).Decide(termsPath, "the amiSelectorTerms come from %q; where they are empty, v1 needs the term alias: %s instead, and no amiFamily", terms.Text, o.alias(family.Text))
+		o.See(pages.Manifests).Decide(termsPath, "the amiSelectorTerms come from %q; where they are empty, v1 needs the term alias: %s instead, and no "+
+			"amiFamily", terms.Text, o.alias(family.Text))
 	case !slices.Contains(o.V1.AMIFamilies.WithTerms, family.Text) && o.IsDecided(familyPath): // by the step before
 	case !slices.Contains(o.V1.AMIFamilies.WithTerms, family.Text):
-		o.See(pages.Manifests).Decide(familyPath, "amiFamily %q does not exist in v1; write one of %s", family.Text, strings.Join(o.V1.AMIFamilies.WithTerms, ", "))
+		o.See(pages.Manifests).Decide(familyPath, "amiFamily %q does not exist in v1; write one of %s", family.Text,
+			strings.Join(o.V1.AMIFamilies.WithTerms, ", "))
 	case bare && o.V1.AMIAliases.Families[family.Text] != "":
 		o.useAlias(family.Text)
 	case bare && !o.Again():
@@ -160,7 +167,8 @@ func (o *Object) useAlias(family string) {
 		o.RemoveFirst(termsPath)
 	}
 	if v := o.Get("metadata", "annotations", o.V1.AMIAliases.VersionAnnotation); v != nil && v.Kind != model.String {
-		o.See(pages.Manifests).Decide(model.Join(model.Keys("metadata.annotations"), o.V1.AMIAliases.VersionAnnotation), "the version of the alias comes from %q; write the term by hand, such as alias: %s", v.Text, o.alias(family))
+		o.See(pages.Manifests).Decide(model.Join(model.Keys("metadata.annotations"), o.V1.AMIAliases.VersionAnnotation),
+			"the version of the alias comes from %q; write the term by hand, such as alias: %s", v.Text, o.alias(family))
 		return
 	}
 	o.Rename(familyPath, "amiSelectorTerms")
@@ -178,7 +186,8 @@ func (o *Object) useTemplatedAlias(family *model.Value) {
 	pinned := o.Get("metadata", "annotations", o.V1.AMIAliases.VersionAnnotation) != nil
 	isWritable := ok && !pinned && e.Lowered() != ""
 	if !isKnown || !isWritable || !k.All(hasAlias) {
-		o.See(pages.Manifests).Decide(familyPath, "the amiFamily comes from %q, and v1 needs amiSelectorTerms; write a term such as alias: al2023@latest in its place", family.Text)
+		o.See(pages.Manifests).Decide(familyPath, "the amiFamily comes from %q, and v1 needs amiSelectorTerms; write a term such as alias: al2023@latest "+
+			"in its place", family.Text)
 		return
 	}
 	alias := model.NewUnknown(e.Lowered() + "@" + o.V1.AMIAliases.Version)
@@ -202,7 +211,8 @@ func (o *Object) alias(family string) string {
 // convertUbuntu writes AL2, which has the same user data, and the root volume of Ubuntu.
 func convertUbuntu(o *Object, bare bool) {
 	if bare {
-		o.See(pages.Ubuntu).Decide(familyPath, "Karpenter 1.0 does not select Ubuntu images itself; add amiSelectorTerms for them, such as name: ubuntu-eks/k8s_1.30/images/*, with owner: \"099720109477\"")
+		o.See(pages.Ubuntu).Decide(familyPath, "Karpenter 1.0 does not select Ubuntu images itself; add amiSelectorTerms for them, such as name: "+
+			"ubuntu-eks/k8s_1.30/images/*, with owner: \"099720109477\"")
 		return
 	}
 	u := o.V1.Ubuntu
@@ -227,7 +237,8 @@ func convertUbuntu(o *Object, bare bool) {
 	case o.markRoot(u.DeviceName):
 		fact += ", and " + u.DeviceName + " is marked as the root volume, because AL2 has another one"
 	case o.deviceIndex(u.SuccessorDevice) >= 0 && !o.hasRootMark():
-		o.See(pages.Ubuntu).Decide(devicesPath, "v1 has no amiFamily Ubuntu, and with its successor AL2 Karpenter treats %s as the root volume; add the root volume with rootVolume: true", u.SuccessorDevice)
+		o.See(pages.Ubuntu).Decide(devicesPath, "v1 has no amiFamily Ubuntu, and with its successor AL2 Karpenter treats %s as the root volume; add the "+
+			"root volume with rootVolume: true", u.SuccessorDevice)
 	}
 	if !u.When.Contains(o.Release) {
 		o.See(pages.Ubuntu).Warn(familyPath, "%s: check the nodes that it starts", fact)
@@ -276,5 +287,6 @@ func (o *Object) warnUnregistered() {
 	if data := o.Get("spec", "userData"); data != nil && strings.Contains(data.Text, taint.Key) {
 		return
 	}
-	o.See(pages.Taint).Warn(model.Keys("spec.userData"), "from 1.0 on nodes must register with the taint %s:%s; with amiFamily %s your userData must do that (--register-with-taints of the kubelet)", taint.Key, taint.Effect, taint.Family)
+	o.See(pages.Taint).Warn(model.Keys("spec.userData"), "from 1.0 on nodes must register with the taint %s:%s; with amiFamily %s your userData must "+
+		"do that (--register-with-taints of the kubelet)", taint.Key, taint.Effect, taint.Family)
 }

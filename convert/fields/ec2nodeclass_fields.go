@@ -50,7 +50,10 @@ var ec2NodeClass = ObjectTable(pages.GuideV1, pages.NamesV1, slices.Concat(Table
 
 // absentInNodeClass has the rows of fields that are written out if a v1beta1 EC2NodeClass does not have them.
 var absentInNodeClass = Table{
-	{From: "spec.amiSelectorTerms", Becomes: "spec.amiSelectorTerms", Why: "an alias instead of amiFamily, because v1 requires terms", Source: fromClass},
-	{From: "spec.metadataOptions.httpPutResponseHopLimit", Becomes: "spec.metadataOptions.httpPutResponseHopLimit", Why: "2, which v1beta1 filled in, where v1 fills in 1", Source: fromClassV1},
-	{From: "spec.blockDeviceMappings", Becomes: "spec.blockDeviceMappings", Why: "with amiFamily Ubuntu its root volume, because AL2 has another one", Source: fromClass},
+	{From: "spec.amiSelectorTerms", Becomes: "spec.amiSelectorTerms", Why: "an alias instead of amiFamily, because v1 requires terms",
+		Source: fromClass},
+	{From: "spec.metadataOptions.httpPutResponseHopLimit", Becomes: "spec.metadataOptions.httpPutResponseHopLimit",
+		Why: "2, which v1beta1 filled in, where v1 fills in 1", Source: fromClassV1},
+	{From: "spec.blockDeviceMappings", Becomes: "spec.blockDeviceMappings", Why: "with amiFamily Ubuntu its root volume, because AL2 has another one",
+		Source: fromClass},
 }

@@ -15,11 +15,13 @@ func dropContainerRuntime(o *Object, f field) bool {
 	o.Remove(f.path)
 	switch {
 	case f.value.Kind == model.Unknown:
-		o.See(pages.Pool).Warn(f.path, "containerRuntime was removed, because only containerd is left; dropped: check that %q is never dockerd", f.value.Text)
+		o.See(pages.Pool).Warn(f.path, "containerRuntime was removed, because only containerd is left; dropped: check that %q is never dockerd",
+			f.value.Text)
 	case f.value.Text == "containerd":
 		o.See(pages.Pool).Info(f.path, `containerRuntime was removed, because only "containerd" is left; dropped`)
 	default:
-		o.See(pages.Pool).Decide(f.path, "containerRuntime was removed, because only containerd is left; remove %q when your nodes no longer need it", f.value.Text)
+		o.See(pages.Pool).Decide(f.path, "containerRuntime was removed, because only containerd is left; remove %q when your nodes no longer need it",
+			f.value.Text)
 	}
 	return true
 }
@@ -102,7 +104,8 @@ func dropEmptyKubelet(o *Object, f field) bool {
 // checkKubelet reports settings that contradict each other.
 func checkKubelet(o *Object, f field) bool {
 	if f.value.Kind == model.Unknown {
-		o.See(pages.Pool).Warn(f.path, "the kubelet settings come from %q; check that they contain no containerRuntime, and no unquoted numbers in kubeReserved and systemReserved", f.value.Text)
+		o.See(pages.Pool).Warn(f.path, "the kubelet settings come from %q; check that they contain no containerRuntime, and no unquoted numbers in "+
+			"kubeReserved and systemReserved", f.value.Text)
 		return true
 	}
 	o.checkSoftThresholds(f, "evictionSoft", "evictionSoftGracePeriod")
@@ -131,7 +134,8 @@ func (o *Object) checkSoftThresholds(f field, name, required string) {
 	}
 	for _, e := range thresholds.Entries {
 		if !e.IsMerge() && !isDirective(e.Key.Text) && counterpart.Entry(e.Key.Text) == nil {
-			o.Decide(model.Join(f.path, name, e.Key.Text), "%s has %q and %s does not, which Karpenter rejects; add it there, or remove it here", name, e.Key.Text, required)
+			o.Decide(model.Join(f.path, name, e.Key.Text), "%s has %q and %s does not, which Karpenter rejects; add it there, or remove it here", name,
+				e.Key.Text, required)
 		}
 	}
 }

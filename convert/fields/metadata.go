@@ -107,7 +107,8 @@ func renameNodeAnnotations(o *Object, f field) bool {
 		}
 	}
 	if unknown != nil && !blocks {
-		o.See(pages.Names).Decide(model.Join(f.path, unknown.Key.Text), `whether %q has an effect depends on %q; write karpenter.sh/do-not-disrupt: "true" where it is "true", and nothing where it is not`, unknown.Key.Text, unknown.Value.Text)
+		o.See(pages.Names).Decide(model.Join(f.path, unknown.Key.Text), `whether %q has an effect depends on %q; write karpenter.sh/do-not-disrupt: `+
+			`"true" where it is "true", and nothing where it is not`, unknown.Key.Text, unknown.Value.Text)
 		return true
 	}
 	for _, e := range marks {
@@ -131,7 +132,8 @@ func (o *Object) reportHiddenAnnotations(f field) {
 	if k, complete := o.Known(f.value); complete && k.All(isOther) {
 		return
 	}
-	o.See(pages.Names).Warn(f.path, "annotations of nodes come from %s; where one of them is karpenter.sh/do-not-consolidate: \"true\", write karpenter.sh/do-not-disrupt there", values.TemplateText(o.Res.Document, f.value))
+	o.See(pages.Names).Warn(f.path, "annotations of nodes come from %s; where one of them is karpenter.sh/do-not-consolidate: \"true\", write "+
+		"karpenter.sh/do-not-disrupt there", values.TemplateText(o.Res.Document, f.value))
 }
 
 // renameNodeAnnotation renames the annotation that is kept, drops one that is not, and reports what changes for the nodes.
@@ -139,7 +141,8 @@ func (o *Object) renameNodeAnnotation(path []any, e, keep *model.Entry, blocks b
 	switch n := o.Names.Annotation(e.Key.Text); {
 	case !blocks:
 		o.Remove(path)
-		o.See(pages.Names).Warn(path, "%s: %q blocks nothing, but from 0.32 to 0.37 the mere presence of karpenter.sh/do-not-disrupt on a node blocks disruption; dropped", e.Key.Text, e.Value.Text)
+		o.See(pages.Names).Warn(path, "%s: %q blocks nothing, but from 0.32 to 0.37 the mere presence of karpenter.sh/do-not-disrupt on a node blocks "+
+			"disruption; dropped", e.Key.Text, e.Value.Text)
 		return
 	case e == keep:
 		if e.Value.Text != "true" || e.Value.Kind != model.String {
@@ -153,7 +156,8 @@ func (o *Object) renameNodeAnnotation(path []any, e, keep *model.Entry, blocks b
 	}
 	switch n := o.Names.Annotation(e.Key.Text); {
 	case n != nil && e.Value.Text == "true":
-		o.See(pages.Names).Warn(path, "%s becomes %s, which blocks all voluntary disruption of nodes (consolidation, drift, emptiness, expiry); remove it if you do not want that", n.Old, n.New)
+		o.See(pages.Names).Warn(path, "%s becomes %s, which blocks all voluntary disruption of nodes (consolidation, drift, emptiness, expiry); remove "+
+			"it if you do not want that", n.Old, n.New)
 	case e != keep:
 		o.See(pages.Names).Info(path, "%s: %q next to another annotation that is \"true\"; dropped", e.Key.Text, e.Value.Text)
 	case n != nil:

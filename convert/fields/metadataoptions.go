@@ -31,7 +31,8 @@ func writeOptions(o *Object) {
 		return
 	}
 	o.Set(optionsPath, options)
-	o.See(pages.Defaults).Info(optionsPath, "without metadataOptions the alpha API used %s, and v1beta1 of Karpenter %s has another default; written out", entriesText(options), o.Release)
+	o.See(pages.Defaults).Info(optionsPath, "without metadataOptions the alpha API used %s, and v1beta1 of Karpenter %s has another default; written "+
+		"out", entriesText(options), o.Release)
 }
 
 // completeOptions writes out the options that the alpha API left to EC2, because v1beta1 has defaults of its own.
@@ -40,7 +41,8 @@ func completeOptions(o *Object, f field) bool {
 		return true
 	}
 	if f.value.Kind == model.Unknown || f.value.Open {
-		o.See(pages.Defaults).Decide(f.path, "metadataOptions come from %q; the alpha API left missing ones to EC2, and %s has other defaults (httpTokens: required): write all four", f.value.Text, o.To)
+		o.See(pages.Defaults).Decide(f.path, "metadataOptions come from %q; the alpha API left missing ones to EC2, and %s has other defaults "+
+			"(httpTokens: required): write all four", f.value.Text, o.To)
 		return true
 	}
 	missing, differing := missingOptions(f.value, o.Facts.MetadataOptions.Effective), model.NewMap()
@@ -55,7 +57,8 @@ func completeOptions(o *Object, f field) bool {
 		return true
 	}
 	o.fillIn(f.path, f.value, missing)
-	o.See(pages.Defaults).Warn(f.path, "the alpha API left missing metadataOptions to EC2, and %s has other defaults (%s); EC2's defaults are written out (%s): check them, because your AMI or account may set others", apis.V1Beta1, entriesText(differing), entriesText(missing))
+	o.See(pages.Defaults).Warn(f.path, "the alpha API left missing metadataOptions to EC2, and %s has other defaults (%s); EC2's defaults are written "+
+		"out (%s): check them, because your AMI or account may set others", apis.V1Beta1, entriesText(differing), entriesText(missing))
 	return true
 }
 
@@ -64,7 +67,8 @@ func writeHopLimit(o *Object) {
 	options := o.Get("spec", "metadataOptions")
 	if options != nil && options.Kind != model.Map {
 		if options.Kind == model.Unknown && !o.hasAllOptions(pages.HopLimit, options, optionsPath, o.V1.MetadataOptions.Effective) {
-			o.See(pages.HopLimit).Decide(optionsPath, "the metadataOptions come from %q; where they have no httpPutResponseHopLimit, write 2, because the default of v1 is 1", options.Text)
+			o.See(pages.HopLimit).Decide(optionsPath, "the metadataOptions come from %q; where they have no httpPutResponseHopLimit, write 2, because the "+
+				"default of v1 is 1", options.Text)
 		}
 		return
 	}
@@ -73,7 +77,8 @@ func writeHopLimit(o *Object) {
 		return
 	}
 	o.fillIn(optionsPath, options, missing)
-	o.See(pages.HopLimit).Info(optionsPath, "the default of v1beta1 was %s, and v1 has another one; written out: remove it if no pod reads the instance metadata", entriesText(missing))
+	o.See(pages.HopLimit).Info(optionsPath, "the default of v1beta1 was %s, and v1 has another one; written out: remove it if no pod reads the "+
+		"instance metadata", entriesText(missing))
 }
 
 // missingOptions returns the effective options that the map lacks. options may be nil.

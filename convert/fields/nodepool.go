@@ -24,9 +24,11 @@ func convertNodePool(o *Object) {
 		hidden = o.Get("spec", "template")
 	}
 	if hidden != nil && hidden.Kind == model.Unknown && !o.Again() {
-		o.See(pages.Ref).Decide(NodePath, "spec.template.spec comes from %s, and contains nodeClassRef and kubelet, which v1 changes; convert it by hand", values.TemplateText(o.Res.Document, hidden))
+		o.See(pages.Ref).Decide(NodePath, "spec.template.spec comes from %s, and contains nodeClassRef and kubelet, which v1 changes; convert it by hand",
+			values.TemplateText(o.Res.Document, hidden))
 	} else if o.Get("spec", "template", "spec", "nodeClassRef") == nil && !o.Again() {
-		o.See(pages.Ref).Decide(model.Join(NodePath, "nodeClassRef"), "the pool refers to no class; add spec.template.spec.nodeClassRef, or convert it by hand if it is a patch")
+		o.See(pages.Ref).Decide(model.Join(NodePath, "nodeClassRef"),
+			"the pool refers to no class; add spec.template.spec.nodeClassRef, or convert it by hand if it is a patch")
 	}
 	convertBetaDisruption(o)
 }
@@ -55,7 +57,8 @@ func renameBetaAnnotations(o *Object, f field) bool {
 	}
 	for _, e := range f.value.Entries {
 		if o.Names.IsNewAnnotation(e.Key.Text) && e.Value.Text != "true" && e.Value.Kind != model.Unknown {
-			o.See(pages.NamesV1).Info(model.Join(f.path, e.Key.Text), "until 0.37 %s protected a node with any value; from 1.0 on %q has no effect", e.Key.Text, e.Value.Text)
+			o.See(pages.NamesV1).Info(model.Join(f.path, e.Key.Text), "until 0.37 %s protected a node with any value; from 1.0 on %q has no effect",
+				e.Key.Text, e.Value.Text)
 		}
 	}
 	return true
@@ -73,7 +76,8 @@ func completeNodeClassRef(o *Object, f field) bool {
 	value := o.knownRef(f)
 	r, class := refOf(value), o.Generation(apis.V1).Class
 	if r.templated != "" {
-		o.See(pages.Ref).Decide(f.path, "the kind of nodeClassRef comes from %q; write group and kind, such as group: %s and kind: %s", r.templated, class.Group(), class.Kind)
+		o.See(pages.Ref).Decide(f.path, "the kind of nodeClassRef comes from %q; write group and kind, such as group: %s and kind: %s", r.templated,
+			class.Group(), class.Kind)
 		return true
 	}
 	group, kind := r.group, r.kind
@@ -83,7 +87,8 @@ func completeNodeClassRef(o *Object, f field) bool {
 	case PointsToClass(o.Goal, value):
 		otherGroup, otherKind := group != "" && group != class.Group(), kind != "" && kind != class.Kind
 		if otherGroup || otherKind {
-			o.See(pages.Ref).Warn(f.path, "until 0.37 Karpenter read only the name of nodeClassRef, and v1 reads all of it; %s of %s becomes %s of %s", kind, group, class.Kind, class.Group())
+			o.See(pages.Ref).Warn(f.path, "until 0.37 Karpenter read only the name of nodeClassRef, and v1 reads all of it; %s of %s becomes %s of %s", kind,
+				group, class.Kind, class.Group())
 		}
 		group, kind = class.Group(), class.Kind
 	case group == "":

@@ -24,7 +24,8 @@ func inlineProvider(o *Object, f field) bool {
 	}
 	switch {
 	case f.value.Kind == model.Unknown:
-		o.See(pages.Provider).Decide(f.path, "the provider comes from %q; write its settings as an EC2NodeClass, and refer to it in nodeClassRef", f.value.Text)
+		o.See(pages.Provider).Decide(f.path, "the provider comes from %q; write its settings as an EC2NodeClass, and refer to it in nodeClassRef",
+			f.value.Text)
 	case f.value.Kind != model.Map:
 		o.See(pages.Provider).Decide(f.path, "the provider must be a map, not a %s; correct it", f.value.Kind)
 	case o.Get("spec", "providerRef") != nil:
@@ -34,14 +35,17 @@ func inlineProvider(o *Object, f field) bool {
 	case isBlank(name):
 		o.See(pages.Provider).Decide(f.path, "spec.provider becomes an EC2NodeClass with the name of the Provisioner, which has none; add a name")
 	case inWay && len(free) > maxClassName:
-		o.See(pages.Provider).Decide(f.path, "spec.provider becomes the EC2NodeClass %q, and one of that name exists (%s); rename one of them, or move the provider to an AWSNodeTemplate and refer to it in providerRef", o.Res.Name, class)
+		o.See(pages.Provider).Decide(f.path, "spec.provider becomes the EC2NodeClass %q, and one of that name exists (%s); rename one of them, or move "+
+			"the provider to an AWSNodeTemplate and refer to it in providerRef", o.Res.Name, class)
 	case o.Res.Document.Syntax == model.JSON && len(o.Res.Path) == 0:
 		o.See(pages.Provider).Decide(f.path, "spec.provider becomes an EC2NodeClass of its own, and a JSON file holds one object; make it a List")
 	case inWay:
-		o.See(pages.Provider).Info(f.path, "spec.provider becomes the EC2NodeClass %q, because one with the name of the Provisioner exists (%s)", free, class)
+		o.See(pages.Provider).Info(f.path, "spec.provider becomes the EC2NodeClass %q, because one with the name of the Provisioner exists (%s)", free,
+			class)
 		o.moveProvider(f, model.NewString(free))
 	case class != "":
-		o.See(pages.Provider).Warn(f.path, "spec.provider becomes the EC2NodeClass %q, and one of that name exists (%s); rename one of them if both are for one cluster", o.Res.Name, class)
+		o.See(pages.Provider).Warn(f.path, "spec.provider becomes the EC2NodeClass %q, and one of that name exists (%s); rename one of them if both are "+
+			"for one cluster", o.Res.Name, class)
 		o.moveProvider(f, record.Fresh(name))
 	default:
 		o.See(pages.Provider).Info(f.path, "spec.provider becomes an EC2NodeClass with the Provisioner's name, after the NodePool")

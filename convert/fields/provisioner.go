@@ -114,7 +114,8 @@ func checkTaintKey(o *Object, f field) bool {
 		o.checkName(f, "key of a taint")
 	}
 	if n := o.Names.Label(f.value.Text); n != nil && n.New != "" {
-		o.See(pages.Names).Warn(f.path, "the taint %q is not the label of that name and is kept; if you rename it to %q, rename it in every toleration at the same time", n.Old, n.New)
+		o.See(pages.Names).Warn(f.path, "the taint %q is not the label of that name and is kept; if you rename it to %q, rename it in every toleration "+
+			"at the same time", n.Old, n.New)
 	}
 	return true
 }
@@ -184,7 +185,8 @@ func (o *Object) checkComparison(path []any, key, operator string, values *model
 // checkLimits reports limits that a template writes, because karplint cannot move their entries up.
 func checkLimits(o *Object, f field) bool {
 	if f.value.Kind == model.Unknown || f.value.Open && !o.Again() {
-		o.See(pages.Pool).Decide(f.path, "the limits come from %s; %s has the resources directly in spec.limits: write them there", values.TemplateText(o.Res.Document, f.value), o.To)
+		o.See(pages.Pool).Decide(f.path, "the limits come from %s; %s has the resources directly in spec.limits: write them there",
+			values.TemplateText(o.Res.Document, f.value), o.To)
 	}
 	return true
 }
@@ -192,7 +194,8 @@ func checkLimits(o *Object, f field) bool {
 // convertProviderRef points the reference at the new kind.
 func convertProviderRef(o *Object, f field) bool {
 	if f.value.Kind != model.Map || f.value.Open {
-		o.See(pages.Pool).Decide(f.path, "the providerRef comes from %s; write spec.template.spec.nodeClassRef by hand", values.TemplateText(o.Res.Document, f.value))
+		o.See(pages.Pool).Decide(f.path, "the providerRef comes from %s; write spec.template.spec.nodeClassRef by hand",
+			values.TemplateText(o.Res.Document, f.value))
 		return false
 	}
 	if name := f.value.Get("name"); name == nil || name.Kind == model.Null {

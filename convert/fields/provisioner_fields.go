@@ -20,7 +20,8 @@ const (
 // Provisioner converts a v1alpha5 Provisioner to a v1beta1 NodePool.
 var Provisioner = ObjectTable(pages.Guide, pages.Names, slices.Concat(Table{
 	{From: "spec.annotations", Is: mapping, To: "spec.template.metadata.annotations", How: renameNodeAnnotations, Source: pages.Names,
-		Why: "do-not-consolidate becomes do-not-disrupt if it is \"true\", and is removed if it is not, because the new annotation has an effect with any value"},
+		Why: "do-not-consolidate becomes do-not-disrupt if it is \"true\", and is removed if it is not, because the new annotation has an effect with " +
+			"any value"},
 	{From: "spec.annotations.*", Is: text},
 	{From: "spec.labels", Is: mapping, To: "spec.template.metadata.labels", How: dropEmptyLabels, Check: countLabels, Source: fromPoolCRD,
 		Why: "karpenter.sh/provisioner-name and karpenter.k8s.aws/instance-pods are removed: no NodePool may set them"},
@@ -30,8 +31,9 @@ var Provisioner = ObjectTable(pages.Guide, pages.Names, slices.Concat(Table{
 	taintFields("spec.startupTaints", "spec.template.spec.startupTaints", "v1beta1 rejects it", fromPoolCRD),
 	requirementFields(Row{From: "spec.requirements", How: convertRequirements, Becomes: "spec.template.spec.requirements", Source: fromDefaults,
 		Why: "the defaults of the alpha API are appended, unless --ignore-defaults is set"}, fromPoolCRD),
-	kubeletFields(Row{From: "spec.kubeletConfiguration", To: "spec.template.spec.kubelet", How: dropEmptyKubelet, Check: checkKubelet, Source: fromAlphaPool,
-		Why: "left out if it contained only containerRuntime"}, "a rule of the CRD accepts only strings", fromPoolCRD),
+	kubeletFields(Row{From: "spec.kubeletConfiguration", To: "spec.template.spec.kubelet", How: dropEmptyKubelet, Check: checkKubelet,
+		Source: fromAlphaPool,
+		Why:    "left out if it contained only containerRuntime"}, "a rule of the CRD accepts only strings", fromPoolCRD),
 	Table{
 		{From: "spec.kubeletConfiguration.containerRuntime", Is: text, How: dropContainerRuntime, Gone: true, Source: fromAlphaKubelet,
 			Why: "dropped, because only containerd is left; dockerd is a decision"},
@@ -46,7 +48,8 @@ var Provisioner = ObjectTable(pages.Guide, pages.Names, slices.Concat(Table{
 
 		{From: "spec.limits", Is: mapping, Check: checkLimits},
 		{From: "spec.limits.resources", Is: mapping, To: "spec.limits"},
-		{From: "spec.limits.resources.*", Is: quantity, How: checkQuantity, Why: "a number with a fraction is quoted, as every version requires", Source: fromPoolCRD},
+		{From: "spec.limits.resources.*", Is: quantity, How: checkQuantity, Why: "a number with a fraction is quoted, as every version requires",
+			Source: fromPoolCRD},
 		{From: "spec.weight", Is: number, Check: weight},
 
 		// convertDisruption combines these fields into spec.disruption.
@@ -63,7 +66,9 @@ var Provisioner = ObjectTable(pages.Guide, pages.Names, slices.Concat(Table{
 // absentInProvisioner has the rows of fields that are written out because they are missing.
 var absentInProvisioner = Table{
 	{From: "spec.requirements", Becomes: "spec.template.spec.requirements", Source: fromDefaults,
-		Why: "the defaults of the alpha API, except where a requirement on the same key or a related one replaces them: kubernetes.io/os In linux; kubernetes.io/arch In amd64; karpenter.sh/capacity-type In on-demand; karpenter.k8s.aws/instance-category In c, m, r and karpenter.k8s.aws/instance-generation Gt 2"},
+		Why: "the defaults of the alpha API, except where a requirement on the same key or a related one replaces them: kubernetes.io/os In linux; " +
+			"kubernetes.io/arch In amd64; karpenter.sh/capacity-type In on-demand; karpenter.k8s.aws/instance-category In c, m, r and " +
+			"karpenter.k8s.aws/instance-generation Gt 2"},
 	{From: "spec.consolidation.enabled", Becomes: "spec.disruption.consolidationPolicy", Source: pages.Consolidate,
 		Why: "WhenEmpty: the alpha API did not consolidate by default, v1beta1 does"},
 	{From: "spec.ttlSecondsAfterEmpty", Becomes: "spec.disruption.consolidateAfter", Source: pages.Empty,
@@ -78,7 +83,8 @@ func taintFields(path, to, refused, source string) Table {
 		{From: path, Is: list, To: to},
 		{From: path + "[]", Is: mapping, Check: checkTaint},
 		{From: path + "[].key", Is: text, Check: checkTaintKey},
-		{From: path + "[].value", Is: text, How: dropTaintValue, Check: checkTaintValue, Why: "\"\" is removed, which means the same as none: " + refused, Source: source},
+		{From: path + "[].value", Is: text, How: dropTaintValue, Check: checkTaintValue, Why: "\"\" is removed, which means the same as none: " + refused,
+			Source: source},
 		{From: path + "[].effect", Is: text, Check: effects},
 		{From: path + "[].timeAdded", Is: text},
 	}

@@ -39,10 +39,12 @@ func (o *Object) checkHiddenList(f field) {
 	case complete && agree && len(rules) == 0:
 		k.Assume(o.See(pages.Requirements), f.path, "%s", defaultsFact(o.defaultsLacking(nil), nil))
 	case complete && agree:
-		o.See(pages.Requirements).Decide(f.path, "the requirements come from %q, and lack those on %s in %s, which the alpha API added; write them there, or use --ignore-defaults if no pool needs them",
+		o.See(pages.Requirements).Decide(f.path, "the requirements come from %q, and lack those on %s in %s, which the alpha API added; write them "+
+			"there, or use --ignore-defaults if no pool needs them",
 			f.value.Text, strings.Join(keysOfRules(rules), ", "), record.PlacesText(k.Places))
 	default:
-		o.See(pages.Requirements).Decide(f.path, "the requirements come from %q; karplint cannot see which defaults of the alpha API to add: write those that you rely on there and use --ignore-defaults, or convert them by hand", f.value.Text)
+		o.See(pages.Requirements).Decide(f.path, "the requirements come from %q; karplint cannot see which defaults of the alpha API to add: write those "+
+			"that you rely on there and use --ignore-defaults, or convert them by hand", f.value.Text)
 	}
 }
 
@@ -66,10 +68,12 @@ func AddRequirements(o *Object, list *model.Value) {
 		}
 	}
 	if len(missing) > 0 {
-		o.See(pages.Requirements).Info(requirementsPath, "the alpha API added requirements that %s does not (%s); written out", o.To, requirementsText(missing))
+		o.See(pages.Requirements).Info(requirementsPath, "the alpha API added requirements that %s does not (%s); written out", o.To,
+			requirementsText(missing))
 	}
 	if limit := o.requirementsMax(); keys.count+len(missing) > limit {
-		o.Decide(requirementsPath, "%d requirements (%d of them defaults of the alpha API) are more than the %d that Karpenter %s allows; merge or remove some",
+		o.Decide(requirementsPath, "%d requirements (%d of them defaults of the alpha API) are more than the %d that Karpenter %s allows; merge or "+
+			"remove some",
 			keys.count+len(missing), len(missing), limit, o.Release)
 	}
 }
@@ -113,7 +117,9 @@ func (o *Object) defaultsBeside(list *model.Value, keys requirementKeys) []facts
 	if complete {
 		differing = ", which are not the same in " + record.PlacesText(k.Places)
 	}
-	o.See(pages.Requirements).Decide(requirementsPath, "the requirements come from %s, and their keys decide which defaults of the alpha API to add%s; write requirements on %s here, or use --ignore-defaults if no pool needs the defaults", keys.hidden, differing, strings.Join(keysOfRules(lacking), ", "))
+	o.See(pages.Requirements).Decide(requirementsPath,
+		"the requirements come from %s, and their keys decide which defaults of the alpha API to add%s; write requirements on %s here, or use "+
+			"--ignore-defaults if no pool needs the defaults", keys.hidden, differing, strings.Join(keysOfRules(lacking), ", "))
 	return nil
 }
 

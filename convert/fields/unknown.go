@@ -17,7 +17,8 @@ func (t Table) reportUnknown(o *Object, pattern string, path []any, e *model.Ent
 	switch {
 	case o.Again():
 	case e.Key.Kind == model.Unknown || values.HasTemplate(key):
-		o.Decide(path, "the key %q of %s is only known later, and may be a field that %s has elsewhere; write the name of the field", key, holderText(o, pattern), o.To)
+		o.Decide(path, "the key %q of %s is only known later, and may be a field that %s has elsewhere; write the name of the field", key,
+			holderText(o, pattern), o.To)
 	case o.Res.Value.Entry("metadata") != nil && pattern == "" && slices.Contains(metadataKeys, key):
 		o.Decide(path, "%q is beside metadata instead of in it, and had no effect; indent it", key)
 	default:

@@ -1,5 +1,5 @@
-// Package identity gives a class the IAM role or the instance profile of its nodes: from the options, from the installation of Karpenter, from the cluster,
-// or from the classes around it.
+// Package identity gives a class the IAM role or the instance profile of its nodes: from the options, from the installation of Karpenter, from the
+// cluster, or from the classes around it.
 package identity
 
 import (

@@ -49,22 +49,27 @@ func (c *Class) settle() {
 	case role != "":
 		c.setRole(role)
 		if profile != nil {
-			c.See(pages.Role).Warn(model.Keys("spec.instanceProfile"), "Karpenter %s has no instanceProfile (%q); replaced by the role %q: check that the profile has this role", c.Release, profile.Text, role)
+			c.See(pages.Role).Warn(model.Keys("spec.instanceProfile"),
+				"Karpenter %s has no instanceProfile (%q); replaced by the role %q: check that the profile has this role", c.Release, profile.Text, role)
 		}
 	case mayHaveProfile && c.mayRefer(c.Installed.ProfileFrom):
 		text := c.Installed.ProfileFrom.Text
 		c.setProfile(c.templated(text))
-		c.See(pages.Role).Info(model.Keys("spec.instanceProfile"), "the class has no instance profile, and %s has no default for the installation (%s, settings.aws.defaultInstanceProfile of %s); written out", c.To, text, c.Installed.From)
+		c.See(pages.Role).Info(model.Keys("spec.instanceProfile"), "the class has no instance profile, and %s has no default for the installation (%s, "+
+			"settings.aws.defaultInstanceProfile of %s); written out", c.To, text, c.Installed.From)
 	case mayHaveProfile && installed != "":
 		c.setProfile(model.NewString(installed))
-		c.See(pages.Role).Info(model.Keys("spec.instanceProfile"), "the class has no instance profile, and %s has no default for the installation (%q, settings.aws.defaultInstanceProfile of %s); written out", c.To, installed, c.Installed.From)
+		c.See(pages.Role).Info(model.Keys("spec.instanceProfile"), "the class has no instance profile, and %s has no default for the installation (%q, "+
+			"settings.aws.defaultInstanceProfile of %s); written out", c.To, installed, c.Installed.From)
 	case profile == nil && c.mayRefer(c.Installed.RoleFrom):
 		text := c.Installed.RoleFrom.Text
 		c.Set(model.Keys("spec.role"), c.templated(text))
-		c.See(pages.Role).Info(model.Keys("spec.role"), "the class has no instance profile, and %s has no default for the installation; written out as the role of the nodes (%s, made by %s)", c.To, text, c.Installed.From)
+		c.See(pages.Role).Info(model.Keys("spec.role"), "the class has no instance profile, and %s has no default for the installation; written out as "+
+			"the role of the nodes (%s, made by %s)", c.To, text, c.Installed.From)
 	case profile == nil && c.takeIdentity(hasProfiles):
 	case c.HasPlaceholder():
-		c.See(pages.Role).Ask(model.Keys("spec.role"), "the role is still the placeholder %s that karplint wrote: use --role, or write the role of your nodes before you apply it, because it cannot be changed later", c.Facts.RolePlaceholder)
+		c.See(pages.Role).Ask(model.Keys("spec.role"), "the role is still the placeholder %s that karplint wrote: use --role, or write the role of your "+
+			"nodes before you apply it, because it cannot be changed later", c.Facts.RolePlaceholder)
 	default:
 		c.writePlaceholder(profile)
 	}
@@ -160,7 +165,8 @@ func (c *Class) writePlaceholder(profile *model.Value) {
 		field = model.Keys("spec.instanceProfile")
 		fact = fmt.Sprintf("Karpenter %s has no instanceProfile (%q) and needs a role", c.Release, profile.Text)
 	case installed != "":
-		fact = fmt.Sprintf("Karpenter %s has no instanceProfile (%q is settings.aws.defaultInstanceProfile of %s) and needs a role", c.Release, installed, c.Installed.From)
+		fact = fmt.Sprintf("Karpenter %s has no instanceProfile (%q is settings.aws.defaultInstanceProfile of %s) and needs a role", c.Release, installed,
+			c.Installed.From)
 	case c.Installed.IsUnknown(profileSetting):
 		fact += fmt.Sprintf(" (%s of %s is %s)", profileSetting, c.Installed.From, cmp.Or(c.Installed.ProfileFrom.Text, "not known"))
 	}

@@ -52,7 +52,8 @@ func (o *Object) moveFromPool() {
 	settings := o.Get("spec", "template", "spec", "kubelet")
 	if settings != nil && settings.Kind != model.Map {
 		if settings.Kind == model.Unknown {
-			o.See(pages.Kubelet).Decide(kubeletPath, "the kubelet settings come from %q, and in v1 they belong to the class; write them to spec.kubelet of the EC2NodeClass that the pool names", settings.Text)
+			o.See(pages.Kubelet).Decide(kubeletPath, "the kubelet settings come from %q, and in v1 they belong to the class; write them to spec.kubelet of "+
+				"the EC2NodeClass that the pool names", settings.Text)
 		}
 		return
 	}
@@ -64,7 +65,8 @@ func (o *Object) moveFromPool() {
 	}
 	if o.InValues {
 		if settings != nil {
-			o.See(pages.Kubelet).Decide(kubeletPath, "in v1 the kubelet settings belong to the class; write them to spec.kubelet of the EC2NodeClass that the pool names, and remove them here")
+			o.See(pages.Kubelet).Decide(kubeletPath, "in v1 the kubelet settings belong to the class; write them to spec.kubelet of the EC2NodeClass that "+
+				"the pool names, and remove them here")
 		}
 		return
 	}
@@ -138,8 +140,8 @@ func (o *Object) notePool(settings *model.Value, isV1 bool) {
 	o.Uses.pools = append(o.Uses.pools, p)
 }
 
-// filledKubelet returns settings with the values of the chart in place of templates of a loop, if they are the same for every pool that the object becomes:
-// such templates mean nothing in the file of the class.
+// filledKubelet returns settings with the values of the chart in place of templates of a loop, if they are the same for every pool that the object
+// becomes: such templates mean nothing in the file of the class.
 func (o *Object) filledKubelet(settings *model.Value) *model.Value {
 	if !hasTemplate(settings, "Values.") || o.Before.Get(kubeletPath...) == nil {
 		return settings

@@ -194,7 +194,8 @@ func (plan *Plan) group(p *poolUse, groups []*classUsers, byID map[units.ID]*cla
 	return groups
 }
 
-const byTemplate = "a template writes the kubelet settings, and in v1 they belong to the class; write them to spec.kubelet of the EC2NodeClass that the pool names, and remove them here"
+const byTemplate = "a template writes the kubelet settings, and in v1 they belong to the class; write them to spec.kubelet of the EC2NodeClass " +
+	"that the pool names, and remove them here"
 
 // set notes where the settings of a pool go. One that names several classes gives them to all of these, or to none.
 func (plan *Plan) set(p *poolUse, move poolMove) {
@@ -232,7 +233,8 @@ func (plan *Plan) leaveAmbiguous(g *classUsers, groups []*classUsers) bool {
 
 // ambiguous returns the message for pools that may mean several classes.
 func ambiguous(classes []*classUse) string {
-	return fmt.Sprintf("in v1 the kubelet settings belong to the class, and two EC2NodeClasses %q are equally near (%s, %s); convert the directories of each cluster separately, or write the settings to spec.kubelet of the right ones", classes[0].name, classes[0].path, classes[1].path)
+	return fmt.Sprintf("in v1 the kubelet settings belong to the class, and two EC2NodeClasses %q are equally near (%s, %s); convert the directories "+
+		"of each cluster separately, or write the settings to spec.kubelet of the right ones", classes[0].name, classes[0].path, classes[1].path)
 }
 
 // certainUsers returns the pools that surely mean the class, and leaves the others to a person. If there are pools
@@ -254,7 +256,9 @@ func (plan *Plan) certainUsers(g *classUsers) []*poolUse {
 		return g.pools
 	}
 	for _, p := range elsewhere {
-		plan.set(p, poolMove{open: fmt.Sprintf("in v1 the kubelet settings belong to the class, and the nearest EC2NodeClass %q (%s) has other pools beside it: karplint cannot see whether this pool belongs to the same cluster; convert the directories of each cluster separately, or give one of the classes another name", c.name, c.path)})
+		plan.set(p, poolMove{open: fmt.Sprintf("in v1 the kubelet settings belong to the class, and the nearest EC2NodeClass %q (%s) has other pools "+
+			"beside it: karplint cannot see whether this pool belongs to the same cluster; convert the directories of each cluster separately, or give one "+
+			"of the classes another name", c.name, c.path)})
 	}
 	return near
 }
@@ -278,11 +282,14 @@ func (plan *Plan) belongTogether(p *poolUse, c *classUse) bool {
 func (p *poolUse) noClass() string {
 	switch {
 	case p.class == "":
-		return "in v1 the kubelet settings belong to the EC2NodeClass, and the pool names none; write them to spec.kubelet of the class of its nodes, and remove them here"
+		return "in v1 the kubelet settings belong to the EC2NodeClass, and the pool names none; write them to spec.kubelet of the class of its nodes, " +
+			"and remove them here"
 	case p.templated:
-		return fmt.Sprintf("in v1 the kubelet settings belong to the class, whose name comes from %q; write them to spec.kubelet of that EC2NodeClass, and remove them here", p.class)
+		return fmt.Sprintf("in v1 the kubelet settings belong to the class, whose name comes from %q; write them to spec.kubelet of that EC2NodeClass, "+
+			"and remove them here", p.class)
 	}
-	return fmt.Sprintf("in v1 the kubelet settings belong to the class, and the EC2NodeClass %q is not among the files; write them to its spec.kubelet, and remove them here; or convert its file together with this one", p.class)
+	return fmt.Sprintf("in v1 the kubelet settings belong to the class, and the EC2NodeClass %q is not among the files; write them to its "+
+		"spec.kubelet, and remove them here; or convert its file together with this one", p.class)
 }
 
 // classesOf returns the classes that a pool means: those of its name that are nearest to it. blocked is true if one of them cannot be
@@ -332,9 +339,11 @@ func (plan *Plan) RefusePatch(kind string, original, patched *model.Value) strin
 	}
 	switch class, newClass := named(original), named(patched); {
 	case !model.Equal(oldSettings, newSettings) && !(fields.IsEmpty(oldSettings) && fields.IsEmpty(newSettings)):
-		return fmt.Sprintf("changes the kubelet settings, which in v1 belong to the class; write them as a patch of the EC2NodeClass %q, and remove them here", class)
+		return fmt.Sprintf("changes the kubelet settings, which in v1 belong to the class; write them as a patch of the EC2NodeClass %q, and remove them "+
+			"here", class)
 	case class != newClass && (!fields.IsEmpty(oldSettings) || len(plan.classes) > 0):
-		return fmt.Sprintf("gives the pool another class, and in v1 the kubelet settings belong to the class; write those of the pool to spec.kubelet of the EC2NodeClass %q, and convert the patch by hand", newClass)
+		return fmt.Sprintf("gives the pool another class, and in v1 the kubelet settings belong to the class; write those of the pool to spec.kubelet of "+
+			"the EC2NodeClass %q, and convert the patch by hand", newClass)
 	}
 	return ""
 }

@@ -47,13 +47,15 @@ func (plan *Plan) Withhold(unwritable map[units.ID]bool) map[int]bool {
 	for pool, move := range plan.pools {
 		if move.class != "" && slices.ContainsFunc(move.of, func(class units.ID) bool { return failed[class] }) {
 			affected[pool.File] = true
-			plan.pools[pool] = poolMove{open: fmt.Sprintf("in v1 the kubelet settings belong to the class, and karplint cannot write them to the EC2NodeClass %q safely; write them to its spec.kubelet by hand, and remove them here", move.class)}
+			plan.pools[pool] = poolMove{open: fmt.Sprintf("in v1 the kubelet settings belong to the class, and karplint cannot write them to the "+
+				"EC2NodeClass %q safely; write them to its spec.kubelet by hand, and remove them here", move.class)}
 		}
 	}
 	return affected
 }
 
-// settingsOf returns the settings that the pools of a class want, in the order of the files, and whether a pool wants those that the class has already.
+// settingsOf returns the settings that the pools of a class want, in the order of the files, and whether a pool wants those that the class has
+// already.
 func settingsOf(c *classUse, pools []*poolUse) (wanted []settings, has bool) {
 	for _, p := range pools {
 		kubelet := cmp.Or(p.kubelet, c.kubelet)

@@ -46,14 +46,18 @@ func (c *Conversion) convertEntry(o *record.Object, k *Kustomization, p *kustomi
 	}
 	switch {
 	case len(uses) == 0 && p.Target != nil && c.IsAlphaKind(p.Target.Kind):
-		o.See(pages.Pool).Decide(model.Join(place, "kind"), "%s is for the kind %s, and karplint finds neither the patch nor its base; when the base is converted, change target.kind and the patch by hand", nameOf(p), p.Target.Kind)
+		o.See(pages.Pool).Decide(model.Join(place, "kind"), "%s is for the kind %s, and karplint finds neither the patch nor its base; when the base is "+
+			"converted, change target.kind and the patch by hand", nameOf(p), p.Target.Kind)
 	case len(uses) == 0 && p.File == "" && apis.IsAlphaText(inlineText(p)):
-		o.See(pages.Pool).Decide(p.TextPlace, "the patch is for an object of Karpenter's alpha API that is not among the files, and the new patch depends on it; convert its base in the same run, or convert the patch by hand")
+		o.See(pages.Pool).Decide(p.TextPlace, "the patch is for an object of Karpenter's alpha API that is not among the files, and the new patch "+
+			"depends on it; convert its base in the same run, or convert the patch by hand")
 	case len(uses) == 0:
 	case c.documents[p][0].Missing:
-		o.See(pages.Pool).Decide(place, "%s is not among the files, and may be for the %s; convert it in the same run, or change it by hand when its base is converted", nameOf(p), kindOf(uses))
+		o.See(pages.Pool).Decide(place, "%s is not among the files, and may be for the %s; convert it in the same run, or change it by hand when its "+
+			"base is converted", nameOf(p), kindOf(uses))
 	case reason != "":
-		o.See(pages.Pool).Decide(place, "%s is for the %s, and karplint cannot read it: %s; correct it, or convert it by hand", nameOf(p), kindOf(uses), reason)
+		o.See(pages.Pool).Decide(place, "%s is for the %s, and karplint cannot read it: %s; correct it, or convert it by hand", nameOf(p), kindOf(uses),
+			reason)
 	default:
 		switch {
 		case record.IsCollection(p.Value):

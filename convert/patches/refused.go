@@ -28,7 +28,8 @@ func (c *Conversion) unpatched(o *record.Object, uses []use) (afters []*model.Va
 	}
 	switch text := charts.StructuralTemplate(o.Res.Document, v); {
 	case kustomize.Plain(v) == nil:
-		return nil, "a kustomize patch (" + uses[0].kustomization + ") that is too large or has a merge key (<<), which karplint does not convert; convert it by hand"
+		return nil, "a kustomize patch (" + uses[0].kustomization +
+			") that is too large or has a merge key (<<), which karplint does not convert; convert it by hand"
 	case text != "":
 		return nil, "a template writes whole lines or keys of the patch (" + text + "), which karplint does not convert; convert it by hand"
 	case reason != "":
@@ -41,13 +42,17 @@ func (c *Conversion) unpatched(o *record.Object, uses []use) (afters []*model.Va
 		case u.entry.Refused != "":
 			return nil, "a kustomize patch (" + u.kustomization + ") that karplint does not follow: " + u.entry.Refused + "; convert it by hand"
 		case u.entry.ChangesKind(v, u.base.Res.Kind):
-			return nil, "a kustomize patch (" + u.kustomization + ") whose options allow it to change the kind of objects, which karplint does not follow; convert it by hand"
+			return nil, "a kustomize patch (" + u.kustomization +
+				") whose options allow it to change the kind of objects, which karplint does not follow; convert it by hand"
 		case u.base.Branches:
-			return nil, "a kustomize patch (" + u.kustomization + ") of an object whose lines depend on values (" + u.base.Kind + " " + u.base.Name + " in " + u.base.Path + "), and the new patch depends on them; convert the patch by hand"
+			return nil, "a kustomize patch (" + u.kustomization + ") of an object whose lines depend on values (" + u.base.Kind + " " + u.base.Name + " in " +
+				u.base.Path + "), and the new patch depends on them; convert the patch by hand"
 		case u.base.Refused:
-			return nil, "a kustomize patch (" + u.kustomization + ") of an object that needs a decision itself (" + u.base.Kind + " " + u.base.Name + " in " + u.base.Path + "); convert both by hand"
+			return nil, "a kustomize patch (" + u.kustomization + ") of an object that needs a decision itself (" + u.base.Kind + " " + u.base.Name + " in " +
+				u.base.Path + "); convert both by hand"
 		case u.before == nil:
-			return nil, "a kustomize patch (" + u.kustomization + ") of an object that an earlier patch changes in a way that karplint does not follow; convert both by hand"
+			return nil, "a kustomize patch (" + u.kustomization +
+				") of an object that an earlier patch changes in a way that karplint does not follow; convert both by hand"
 		}
 		after, err := kustomize.MergeObject(u.before, kustomize.PlainInPlace(v)), error(nil)
 		if ops != nil {
@@ -55,7 +60,8 @@ func (c *Conversion) unpatched(o *record.Object, uses []use) (afters []*model.Va
 		}
 		switch {
 		case err != nil:
-			return nil, fmt.Sprintf("a kustomize patch (%s) that cannot be applied to %s %s in %s (%v); correct it", u.kustomization, u.base.Kind, u.base.Name, u.base.Path, err)
+			return nil, fmt.Sprintf("a kustomize patch (%s) that cannot be applied to %s %s in %s (%v); correct it", u.kustomization, u.base.Kind,
+				u.base.Name, u.base.Path, err)
 		case u.base.Run.RefusePatch(u.base.Kind, u.before, after) != "":
 			return nil, "a kustomize patch (" + u.kustomization + ") that " + u.base.Run.RefusePatch(u.base.Kind, u.before, after)
 		case c.Keep && u.entry.Target == nil && u.entry.File == "", c.Keep && u.entry.Target != nil && !c.meansSuccessor(u):
@@ -82,11 +88,14 @@ func (u use) baseless() string {
 	remote := slices.DeleteFunc(slices.Clone(u.missing), func(r string) bool { return !kustomize.IsRemote(r) })
 	switch {
 	case len(remote) > 0:
-		return "a kustomize patch (" + u.kustomization + ") whose base comes from elsewhere (" + firstNames(remote) + "), and the new patch depends on it; convert the patch by hand for the version of the base with the new API"
+		return "a kustomize patch (" + u.kustomization + ") whose base comes from elsewhere (" + firstNames(remote) +
+			"), and the new patch depends on it; convert the patch by hand for the version of the base with the new API"
 	case len(u.missing) > 0:
-		return "a kustomize patch (" + u.kustomization + ") whose base is not among the files (" + firstNames(u.missing) + "), and the new patch depends on it; convert the base in the same run, or convert the patch by hand"
+		return "a kustomize patch (" + u.kustomization + ") whose base is not among the files (" + firstNames(u.missing) +
+			"), and the new patch depends on it; convert the base in the same run, or convert the patch by hand"
 	}
-	return "a kustomize patch (" + u.kustomization + ") that matches no object of the kustomization; correct its target, remove it, or convert its base in the same run"
+	return "a kustomize patch (" + u.kustomization +
+		") that matches no object of the kustomization; correct its target, remove it, or convert its base in the same run"
 }
 
 // firstNames lists the first names, and counts the rest.

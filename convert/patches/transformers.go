@@ -24,8 +24,9 @@ func (c *Conversion) decideTransformers(o *record.Object, k *Kustomization) {
 			text = string(f.Data)
 		}
 		if apis.IsAlphaText(text) || namesObjects().MatchString(text) {
-			o.See(pages.Pool).Decide([]any{"transformers", i}, "a transformer makes a patch or names old objects, and karplint does not convert transformers; "+
-				"change it by hand together with its objects, or write it as a patch")
+			o.See(pages.Pool).Decide([]any{"transformers", i},
+				"a transformer makes a patch or names old objects, and karplint does not convert transformers; "+
+					"change it by hand together with its objects, or write it as a patch")
 		}
 	}
 }

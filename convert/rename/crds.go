@@ -16,7 +16,8 @@ func (o *Object) reportCRDs(path []any, text string) {
 		if !strings.Contains(text, oldFile) || o.Named.in(o.Source, newFile) {
 			continue
 		}
-		o.See(pages.Procedure).Warn(path, "%s is the CRD of the alpha API; add %s of Karpenter %s, and remove the old one only when the last of its objects is gone", oldFile, newFile, o.Release)
+		o.See(pages.Procedure).Warn(path, "%s is the CRD of the alpha API; add %s of Karpenter %s, and remove the old one only when the last of its "+
+			"objects is gone", oldFile, newFile, o.Release)
 	}
 }
 

@@ -45,14 +45,16 @@ func conditionsOf(statement *model.Value) (conditions []condition) {
 		for _, test := range tests.Entries {
 			for _, e := range test.Value.Entries {
 				if test.Value.Alias == "" {
-					conditions = append(conditions, condition{path: []any{"Condition", test.Key.Text, e.Key.Text}, test: test.Key.Text, variable: e.Key, values: e.Value, holder: test.Value})
+					conditions = append(conditions, condition{path: []any{"Condition", test.Key.Text, e.Key.Text}, test: test.Key.Text, variable: e.Key,
+						values: e.Value, holder: test.Value})
 				}
 			}
 		}
 	}
 	for i, c := range blocks.List() {
 		if isPolicyTest(c) {
-			conditions = append(conditions, condition{path: []any{"condition", i}, test: c.Str("test"), variable: c.Get("variable"), values: c.Get("values"), block: c})
+			conditions = append(conditions, condition{path: []any{"condition", i}, test: c.Str("test"), variable: c.Get("variable"), values: c.Get("values"),
+				block: c})
 		}
 	}
 	return conditions
@@ -118,12 +120,14 @@ func (o *Object) convertStatement(path []any, v *model.Value) {
 	switch {
 	case len(uses) == 0 || newPolicy(o.Names, []*model.Value{v}).covers(v):
 	case hasDuplicateKeys(v):
-		o.See(pages.Permissions).Decide(model.Join(path, uses[0].path...), "a key occurs twice in the statement, and only the last one counts; remove the others")
+		o.See(pages.Permissions).Decide(model.Join(path, uses[0].path...),
+			"a key occurs twice in the statement, and only the last one counts; remove the others")
 	case !o.BothServed():
 		o.renameTags(path, uses)
 		o.warnPermissions(path, func() bool { return allowsNew(v) })
 	case o.addTags(path, uses):
-		o.See(pages.Permissions).Decide(model.Join(path, uses[0].path...), "Karpenter %s also needs these permissions with %q; make it a list of two statements", o.Release, uses[0].new)
+		o.See(pages.Permissions).Decide(model.Join(path, uses[0].path...),
+			"Karpenter %s also needs these permissions with %q; make it a list of two statements", o.Release, uses[0].new)
 	}
 }
 
@@ -155,13 +159,18 @@ func (o *Object) convertStatements(path []any, v *model.Value) {
 		switch {
 		case len(uses) == 0:
 		case hasDuplicateKeys(s):
-			o.See(pages.Permissions).Decide(model.Join(place, uses[0].path...), "a key occurs twice in the statement, and only the last one counts; remove the others")
+			o.See(pages.Permissions).Decide(model.Join(place, uses[0].path...),
+				"a key occurs twice in the statement, and only the last one counts; remove the others")
 		case o.isForMigration(s):
-			o.See(pages.Permissions).Warn(model.Join(place, uses[0].path[0]), "the statement is for the migration to Machines, which ended with 0.31; delete it")
+			o.See(pages.Permissions).Warn(model.Join(place, uses[0].path[0]),
+				"the statement is for the migration to Machines, which ended with 0.31; delete it")
 		case whole().covers(s):
-			o.See(pages.Permissions).Info(model.Join(place, uses[0].path...), "the statement is for nodes of a Provisioner, and others allow the same for nodes of a NodePool; delete it when no old node is left")
+			o.See(pages.Permissions).Info(model.Join(place, uses[0].path...),
+				"the statement is for nodes of a Provisioner, and others allow the same for nodes of a NodePool; delete it when no old node is left")
 		case covering != "":
-			o.See(pages.Permissions).Warn(model.Join(place, uses[0].path...), "the statement is for nodes of a Provisioner, and %s allows the same for nodes of a NodePool, so it is kept; delete it when no old node is left, or use %q if the other policy is for another controller", covering, uses[0].new)
+			o.See(pages.Permissions).Warn(model.Join(place, uses[0].path...),
+				"the statement is for nodes of a Provisioner, and %s allows the same for nodes of a NodePool, so it is kept; delete it when no old node is "+
+					"left, or use %q if the other policy is for another controller", covering, uses[0].new)
 		case !o.BothServed():
 			o.renameTags(place, uses)
 			o.warnPermissions(place, isNew)
@@ -232,7 +241,8 @@ func (o *Object) addTags(path []any, uses []tagUse) (another bool) {
 		}
 	}
 	if uses[0].block != nil && len(o.Ops) > count {
-		o.See(pages.Permissions).Info(model.Join(path, uses[0].path...), "%s is added next to %s, because Karpenter %s serves both APIs", uses[0].new, uses[0].old, o.Release)
+		o.See(pages.Permissions).Info(model.Join(path, uses[0].path...), "%s is added next to %s, because Karpenter %s serves both APIs", uses[0].new,
+			uses[0].old, o.Release)
 	}
 	return false
 }
@@ -241,7 +251,8 @@ func (o *Object) addTags(path []any, uses []tagUse) (another bool) {
 func (o *Object) addStatement(path []any, i int, s *model.Value, uses []tagUse, ids *statementIDs) {
 	place := model.Join(path, i+1)
 	if slices.ContainsFunc(uses, func(u tagUse) bool { return u.absent && !u.value }) {
-		o.See(pages.Permissions).Decide(model.Join(path, i), "the statement tests %q in two ways; add one for %q by hand, because Karpenter %s serves both APIs", uses[0].old, uses[0].new, o.Release)
+		o.See(pages.Permissions).Decide(model.Join(path, i),
+			"the statement tests %q in two ways; add one for %q by hand, because Karpenter %s serves both APIs", uses[0].old, uses[0].new, o.Release)
 		return
 	}
 	o.Insert(path, i+1, s)
@@ -253,7 +264,8 @@ func (o *Object) addStatement(path []any, i int, s *model.Value, uses []tagUse, 
 		}
 	}
 	o.renameTags(place, uses)
-	o.See(pages.Permissions).Info(model.Join(path, i), "a statement with %q is added next to the one with %q, because Karpenter %s serves both APIs", uses[0].new, uses[0].old, o.Release)
+	o.See(pages.Permissions).Info(model.Join(path, i), "a statement with %q is added next to the one with %q, because Karpenter %s serves both APIs",
+		uses[0].new, uses[0].old, o.Release)
 }
 
 // statementIDs are the ids of the statements of a policy.

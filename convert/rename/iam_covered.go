@@ -106,7 +106,8 @@ func allowsNew(statements *model.Value) bool {
 
 // warnPermissions warns once for each policy that the new API needs more permissions, and not only other tags, unless the policy is new.
 func (o *Object) warnPermissions(path []any, isNew func() bool) {
-	const message = "Karpenter %s needs more than other tags: iam:CreateInstanceProfile and related actions if a class has a role, ec2:CreateTags for karpenter.sh/nodeclaim%s; compare the policy with Karpenter's"
+	const message = "Karpenter %s needs more than other tags: iam:CreateInstanceProfile and related actions if a class has a role, ec2:CreateTags for " +
+		"karpenter.sh/nodeclaim%s; compare the policy with Karpenter's"
 	isPart := o.isPolicyDocument(path) // with others it makes one policy
 	if o.permitted || isPart || isNew() {
 		return

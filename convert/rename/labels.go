@@ -126,7 +126,8 @@ func (o *Object) renameLabelKey(path []any, v *model.Value, i int, n *facts.Name
 		o.addNewName(path, v, i, n.New)
 	case isSet:
 	case taintLists().MatchString(lastKey(path)):
-		o.See(pages.Names).Warn(from, "the taint %q is not the label of that name and is kept; if you rename the taint, rename it here at the same time", n.Old)
+		o.See(pages.Names).Warn(from, "the taint %q is not the label of that name and is kept; if you rename the taint, rename it here at the same time",
+			n.Old)
 	case newEntry == nil:
 		o.Rename(from, n.New)
 	case model.Equal(newEntry.Value, e.Value):
@@ -153,7 +154,8 @@ func (o *Object) addNewName(path []any, v *model.Value, i int, key string) {
 		next = v.Entries[i+1].Key.Text
 	}
 	o.SetBefore(model.Join(path, key), record.Fresh(old.Value), next)
-	o.See(pages.Names).Info(model.Join(path, old.Key.Text), "%s is added next to %s, because Karpenter %s serves both APIs", key, old.Key.Text, o.Release)
+	o.See(pages.Names).Info(model.Join(path, old.Key.Text), "%s is added next to %s, because Karpenter %s serves both APIs", key, old.Key.Text,
+		o.Release)
 }
 
 func (o *Object) renameLabel(path []any, old *model.Value, n *facts.NameChange) {
@@ -198,7 +200,8 @@ func (o *Object) renameTerms(path []any, v *model.Value) {
 		operator := item.Get("operator")
 		switch {
 		case taints || item.Entry("effect") != nil:
-			o.See(pages.Names).Warn(place, "the taint %q is not the label of that name and is kept; if you rename the taint, rename it here at the same time", n.Old)
+			o.See(pages.Names).Warn(place, "the taint %q is not the label of that name and is kept; if you rename the taint, rename it here at the same time",
+				n.Old)
 		case operator != nil && operator.Kind == model.Unknown:
 			o.See(pages.Names).Decide(place, "the successor of %q depends on the operator %q; change it by hand", n.Old, operator.Text)
 		case operator.IsScalar() && item.Str("operator") == "DoesNotExist" && n.New != "":

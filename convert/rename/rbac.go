@@ -36,14 +36,16 @@ func (o *Object) convertRules(path []any, list *model.Value) {
 		switch {
 		case len(missing) == 0:
 		case rule.Get("verbs") == nil:
-			o.See(pages.Pool).Decide(append(place, last), "the rule is for %s, which are %s in %s; add those", resources.Items[last].Text, missing[len(missing)-1], o.To)
+			o.See(pages.Pool).Decide(append(place, last), "the rule is for %s, which are %s in %s; add those", resources.Items[last].Text,
+				missing[len(missing)-1], o.To)
 		default:
 			for j, name := range missing {
 				v := record.Like(resources.Items[last], name)
 				o.Insert(place, last+1+j, v)
 			}
 			if names := textsOf(rule.Get("resourceNames")); len(names) > 0 {
-				o.See(pages.Pool).Warn(place[:len(place)-1:len(place)-1], "the rule is for objects of these names (%s); check that the new ones have them", strings.Join(names, ", "))
+				o.See(pages.Pool).Warn(place[:len(place)-1:len(place)-1], "the rule is for objects of these names (%s); check that the new ones have them",
+					strings.Join(names, ", "))
 			}
 		}
 	}

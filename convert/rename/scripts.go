@@ -59,9 +59,11 @@ func (o *Object) scriptLine(line string) {
 	}
 	switch {
 	case apis.IsAlphaText(line) && strings.HasPrefix(trimmed, "apiVersion"):
-		o.See(pages.Pool).Decide(nil, "the %[1]s contains an object of the alpha API, which karplint does not convert in %[1]ss; convert it by hand", o.Name)
+		o.See(pages.Pool).Decide(nil, "the %[1]s contains an object of the alpha API, which karplint does not convert in %[1]ss; convert it by hand",
+			o.Name)
 	case o.Older.NamedIn(line) != "" && strings.HasPrefix(trimmed, "apiVersion"):
-		o.See(pages.Manifests).Warn(nil, "the %[1]s contains an object of %[2]s, which karplint does not convert in %[1]ss; convert it by hand", o.Name, o.Older.NamedIn(line))
+		o.See(pages.Manifests).Warn(nil, "the %[1]s contains an object of %[2]s, which karplint does not convert in %[1]ss; convert it by hand", o.Name,
+			o.Older.NamedIn(line))
 	case apis.IsAlphaText(line):
 		o.See(pages.Pool).Warn(nil, "the %s names an alpha API of Karpenter; change it when the objects are converted", o.Name)
 	}
@@ -95,7 +97,8 @@ func Documentation(goal *apis.Goal, f *model.File) []record.Note {
 	}
 	message := fmt.Sprintf("the document shows an object of %s, which karplint does not change; change it together with the objects", shown)
 	if len(lines) > 1 {
-		message = fmt.Sprintf("the document shows objects of old APIs, such as %s (lines %s), which karplint does not change; change them together with the objects", shown, strings.Join(lines, ", "))
+		message = fmt.Sprintf("the document shows objects of old APIs, such as %s (lines %s), which karplint does not change; change them together with "+
+			"the objects", shown, strings.Join(lines, ", "))
 	}
 	return []record.Note{{File: f.Path, Line: first, Object: "document", Level: record.Info, Message: message, See: pages.Manifests}}
 }

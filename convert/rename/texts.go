@@ -249,7 +249,8 @@ func (o *Object) renameInText(name string) {
 	switch {
 	case old && filetype.IsKustomization(o.Res.Document.File.Path): // a patch, which is converted with its base
 	case old:
-		o.See(pages.Pool).Decide(nil, "the text contains an object of an old API of Karpenter (%s), which karplint does not convert inside texts; convert it by hand", name)
+		o.See(pages.Pool).Decide(nil, "the text contains an object of an old API of Karpenter (%s), which karplint does not convert inside texts; "+
+			"convert it by hand", name)
 	case o.Res.Kind == "CustomResourceDefinition", facts.IsKarpenter(o.Res.Group()):
 	default:
 		o.RenameAll()

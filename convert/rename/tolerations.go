@@ -25,7 +25,8 @@ func (o *Object) convertTolerations(path []any, v *model.Value) {
 			continue
 		}
 		if strings.HasSuffix(strings.ToLower(key), "taints") {
-			o.See(pages.Taints).Warn(model.Join(path, i, "key"), "the taint %q is Karpenter's own, and is %q from 1.0 on; nothing else should set it on nodes", n.Old, n.New)
+			o.See(pages.Taints).Warn(model.Join(path, i, "key"),
+				"the taint %q is Karpenter's own, and is %q from 1.0 on; nothing else should set it on nodes", n.Old, n.New)
 			continue
 		}
 		if !tolerated()[n.New] && !tolerated()[anyTaint] {
@@ -38,9 +39,11 @@ func (o *Object) convertToleration(path []any, item *model.Value, n *facts.Taint
 	operator, value := item.Get("operator"), item.Get("value")
 	switch {
 	case operator != nil && operator.Kind == model.Unknown, value != nil && value.Kind == model.Unknown:
-		o.See(pages.Taints).Decide(model.Join(path, "key"), "whether %q is tolerated depends on a template; from 1.0 on the taint is %q without a value: write operator Exists for it", n.Old, n.New)
+		o.See(pages.Taints).Decide(model.Join(path, "key"),
+			"whether %q is tolerated depends on a template; from 1.0 on the taint is %q without a value: write operator Exists for it", n.Old, n.New)
 	case item.Str("operator") != "Exists" && item.Str("value") != n.Value:
-		o.See(pages.Taints).Warn(model.Join(path, "key"), "the toleration tolerates no taint of Karpenter, because the value is not %q; remove it, or tolerate %q with operator Exists", n.Value, n.New)
+		o.See(pages.Taints).Warn(model.Join(path, "key"),
+			"the toleration tolerates no taint of Karpenter, because the value is not %q; remove it, or tolerate %q with operator Exists", n.Value, n.New)
 	default:
 		o.Set(model.Join(path, "key"), record.Like(item.Get("key"), n.New))
 		if operator == nil {

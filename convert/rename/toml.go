@@ -203,7 +203,8 @@ func (k tomlKey) changeOf(names apis.Names) *facts.NameChange {
 // keepTaint warns about a taint with the name of an old label, unless the object is one that Karpenter adds no taints to.
 func (o *Object) keepTaint(path []any, n *facts.NameChange) {
 	if _, old := o.Change(o.Res); old || !facts.IsKarpenter(o.Res.Group()) {
-		o.See(pages.Names).Warn(path, "the taint %q is not the label of that name and is kept; if you rename the taint, rename it here at the same time", n.Old)
+		o.See(pages.Names).Warn(path, "the taint %q is not the label of that name and is kept; if you rename the taint, rename it here at the same time",
+			n.Old)
 	}
 }
 

@@ -136,7 +136,8 @@ var cli = pattern.New(`(^|[\s;&|"'(])(kubectl|aws|oc|k9s|helm)\s`)
 // isCI reports whether a file is the configuration of a build service, so that its texts are commands.
 func isCI(file string) bool {
 	switch path.Base(file) {
-	case ".gitlab-ci.yml", ".gitlab-ci.yaml", "azure-pipelines.yml", "bitbucket-pipelines.yml", ".drone.yml", ".travis.yml", "buildspec.yml", "buildspec.yaml", "Taskfile.yml", "Taskfile.yaml", "cloudbuild.yaml":
+	case ".gitlab-ci.yml", ".gitlab-ci.yaml", "azure-pipelines.yml", "bitbucket-pipelines.yml", ".drone.yml", ".travis.yml", "buildspec.yml",
+		"buildspec.yaml", "Taskfile.yml", "Taskfile.yaml", "cloudbuild.yaml":
 		return true
 	}
 	return slices.ContainsFunc(strings.Split(path.Dir(file), "/"), func(dir string) bool {
@@ -176,11 +177,13 @@ var nameByte = pattern.New(`^[A-Za-z0-9_.-]`)
 
 var (
 	// oldCommand matches commands on objects of the alpha API: kubectl get provisioners.
-	oldCommand = pattern.New(`\b((?:kubectl|oc)\b[^\n|;]*?\s(?:get|delete|describe|edit|patch|annotate|label|wait|explain|create|replace)\s(?:[^\n|;]*?[\s,/"'])?` +
+	oldCommand = pattern.New(`\b((?:kubectl|oc)\b[^\n|;]*?\s(?:get|delete|describe|edit|patch|annotate|label|wait|` +
+		`explain|create|replace)\s(?:[^\n|;]*?[\s,/"'])?` +
 		`(?:(?:provisioners?|awsnodetemplates?)(?:\.karpenter\.(?:sh|k8s\.aws))?|machines?\.karpenter\.sh))(?:$|[\s,/"';)|])`)
 	// oldUse matches names of objects of the alpha API: provisioners.karpenter.sh, Argo CD's karpenter.sh_Provisioner. A webhook's
 	// defaulting.webhook.provisioners.karpenter.sh is no such name.
-	oldUse = pattern.New(`(?:^|[^\w.-])((?:provisioners?|awsnodetemplates?|machines)\.karpenter\.(?:sh|k8s\.aws))\b|(karpenter\.(?:sh_Provisioner|k8s\.aws_AWSNodeTemplate))\b`)
+	oldUse = pattern.New(`(?:^|[^\w.-])((?:provisioners?|awsnodetemplates?|machines)\.karpenter\.(?:sh|k8s\.aws))\b|` +
+		`(karpenter\.(?:sh_Provisioner|k8s\.aws_AWSNodeTemplate))\b`)
 )
 
 // reportUse reports a text that uses objects of the alpha API, and returns whether it is one. The author of a command sees
@@ -231,7 +234,8 @@ func (o *Object) reportCommand(path []any, text string) bool {
 	}
 	m := oldCommand().FindStringSubmatch(text)
 	if m != nil {
-		o.See(pages.Pool).Warn(path, "%q is for objects of the alpha API; name nodepools, ec2nodeclasses or nodeclaims when they are converted", strings.Join(strings.Fields(m[1]), " "))
+		o.See(pages.Pool).Warn(path, "%q is for objects of the alpha API; name nodepools, ec2nodeclasses or nodeclaims when they are converted",
+			strings.Join(strings.Fields(m[1]), " "))
 	}
 	return m != nil
 }

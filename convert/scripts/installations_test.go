@@ -12,12 +12,14 @@ func TestInstallations(t *testing.T) {
 		want       []Installation
 	}{
 		{"before 0.19", "helm install karpenter --set clusterName=shop --set aws.defaultInstanceProfile=Nodes", []Installation{{"shop", "Nodes", 1}}},
-		{"continued", "set -e\r\nhelm install k \\\r\n  --set \"settings.aws.clusterName=shop\" \\\r\n  --set 'settings.aws.defaultInstanceProfile=Nodes'\r\n", []Installation{{"shop", "Nodes", 2}}},
+		{"continued", "set -e\r\nhelm install k \\\r\n  --set \"settings.aws.clusterName=shop\" \\\r\n  --set " +
+			"'settings.aws.defaultInstanceProfile=Nodes'\r\n", []Installation{{"shop", "Nodes", 2}}},
 		{
 			"variables", "export NAME=shop # of this script\nhelm install k --set clusterName=$NAME --set aws.defaultInstanceProfile=\"Nodes-${NAME}\"",
 			[]Installation{{"shop", "Nodes-shop", 2}, {"${NAME}", "Nodes-${NAME}", 2}},
 		},
-		{"variable only in the profile", "NAME='Nodes'\nhelm install k --set clusterName=shop --set aws.defaultInstanceProfile=${NAME}", []Installation{{"shop", "Nodes", 2}}},
+		{"variable only in the profile", "NAME='Nodes'\nhelm install k --set clusterName=shop --set aws.defaultInstanceProfile=${NAME}",
+			[]Installation{{"shop", "Nodes", 2}}},
 		{"assigned twice", "NAME=a\nNAME=b\nhelm install k --set clusterName=$NAME --set aws.defaultInstanceProfile=Nodes", nil},
 		{"assigned three times", "NAME=a\nNAME=b\nNAME=a\nhelm install k --set clusterName=$NAME --set aws.defaultInstanceProfile=Nodes", nil},
 		{"assigned elsewhere", "helm install k --set clusterName=$NAME --set aws.defaultInstanceProfile=Nodes-$NAME",

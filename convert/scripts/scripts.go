@@ -183,8 +183,8 @@ func (s *Script) endOf(from int, delimiter []byte, dropped string) int {
 	return -1
 }
 
-// delimiters returns the indexes of the lines that may end a heredoc, by their text without the dropped characters before it. They are collected once,
-// because a script may begin very many heredocs that never end.
+// delimiters returns the indexes of the lines that may end a heredoc, by their text without the dropped characters before it. They are collected
+// once, because a script may begin very many heredocs that never end.
 func (s *Script) delimiters(dropped string) map[string][]int {
 	if s.ends[dropped] == nil {
 		byText := map[string][]int{}

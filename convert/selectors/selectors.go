@@ -1,5 +1,5 @@
-// Package selectors turns a selector of the alpha API into a list of terms of v1beta1. In the map every key must match, and a value may list alternatives
-// between commas. Of the terms one must match, so they are all combinations of the alternatives.
+// Package selectors turns a selector of the alpha API into a list of terms of v1beta1. In the map every key must match, and a value may list
+// alternatives between commas. Of the terms one must match, so they are all combinations of the alternatives.
 package selectors
 
 import (
@@ -45,7 +45,8 @@ func (s *Selector) Convert() {
 	case s.Value.Kind != model.Map && s.areKnownTags():
 		s.Move(s.Path, model.Join(model.Keys("spec."+s.name+"Terms"), 0, "tags"))
 	case s.Value.Kind != model.Map || isHidden():
-		s.See(pages.Selectors).Decide(s.Path, "the selector comes from %s, which may contain ids, or several values separated by commas; write %sTerms by hand", values.TemplateText(s.Res.Document, s.Value), s.name)
+		s.See(pages.Selectors).Decide(s.Path, "the selector comes from %s, which may contain ids, or several values separated by commas; write %sTerms "+
+			"by hand", values.TemplateText(s.Res.Document, s.Value), s.name)
 	case len(s.Value.Entries) == 0 && s.name == "amiSelector":
 		s.Remove(s.Path)
 		s.See(pages.Selectors).Info(s.Path, "an empty amiSelector selects nothing, and %s rejects an empty list; dropped", s.To)
@@ -125,7 +126,8 @@ func (s *Selector) checkOneValue(p part, path []any) {
 	isOneText := func(v *model.Value) bool { return v.Kind == model.String && v.Text != "" }
 	switch isID := p.field == "id"; {
 	case ok && !k.All(hasNoComma):
-		s.See(pages.Selectors).Decide(path, "%s has several values, separated by commas, in %s, and a term has one; write a term for each", p.value.Text, record.PlacesText(k.Places))
+		s.See(pages.Selectors).Decide(path, "%s has several values, separated by commas, in %s, and a term has one; write a term for each", p.value.Text,
+			record.PlacesText(k.Places))
 	case isID && ok && k.All(isOneText):
 		k.Assume(s.See(pages.Selectors), path, "%s is one id", s.Shown(p.value))
 	case isID: // The pattern for ids is not anchored, so a list of ids is accepted and then matches nothing.
@@ -149,7 +151,8 @@ func (s *Selector) dropBesideIDs() {
 	for i, p := range s.parts {
 		if i != ids {
 			s.Remove(model.Join(s.Path, p.key))
-			s.See(pages.Selectors).Warn(model.Join(s.Path, p.key), "%q beside %q: a term with an id has nothing else in %s, as in the alpha API since 0.30; dropped", p.key, s.parts[ids].key, s.To)
+			s.See(pages.Selectors).Warn(model.Join(s.Path, p.key),
+				"%q beside %q: a term with an id has nothing else in %s, as in the alpha API since 0.30; dropped", p.key, s.parts[ids].key, s.To)
 		}
 	}
 	s.parts = s.parts[ids : ids+1]
@@ -162,7 +165,8 @@ func (s *Selector) isAllowed() bool {
 	for _, p := range s.parts {
 		terms *= len(p.items)
 		if terms > limits.MaxTerms {
-			s.See(pages.Selectors).Decide(s.Path, "%s has more combinations than the %d terms that %s allows; select by fewer values, or by a tag of their own", s.name, limits.MaxTerms, s.To)
+			s.See(pages.Selectors).Decide(s.Path, "%s has more combinations than the %d terms that %s allows; select by fewer values, or by a tag of their "+
+				"own", s.name, limits.MaxTerms, s.To)
 			return false
 		}
 		if p.field == "" {
@@ -178,7 +182,8 @@ func (s *Selector) isAllowed() bool {
 		s.See(pages.Selectors).Decide(s.Path, "%s has %d tags, and a term of %s has at most %d; select by fewer", s.name, tags, s.To, limits.MaxTags)
 		return false
 	case owner && tags > 0 && !limits.OwnerWithTags.When.Contains(s.Release):
-		s.See(pages.Selectors).Decide(s.Path, "Karpenter %s rejects an AMI term with owner and tags; upgrade to 0.32.2 or later, or select by name", s.Release)
+		s.See(pages.Selectors).Decide(s.Path, "Karpenter %s rejects an AMI term with owner and tags; upgrade to 0.32.2 or later, or select by name",
+			s.Release)
 		return false
 	}
 	return true
@@ -242,7 +247,8 @@ func (s *Selector) write() {
 		s.Insert(list, -1, s.term(i, ownerOnly))
 	}
 	if combinations > 1 {
-		s.See(pages.Selectors).Info(s.Path, "from 0.33 on a comma is part of the value; the alternatives of %s are written as %d terms", s.name, combinations)
+		s.See(pages.Selectors).Info(s.Path, "from 0.33 on a comma is part of the value; the alternatives of %s are written as %d terms", s.name,
+			combinations)
 	}
 }
 

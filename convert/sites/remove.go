@@ -198,8 +198,8 @@ func (r *Removal) IsWhole(documents int) bool {
 	return len(starts) > 0 && len(starts) == documents
 }
 
-// ConsumersOf returns the consumers of this file alone, or of a local value in it, because they are removed with it. There are none if a pattern selects
-// the file. It returns an error for a consumer in another form, and for one whose successor is unknown.
+// ConsumersOf returns the consumers of this file alone, or of a local value in it, because they are removed with it. There are none if a pattern
+// selects the file. It returns an error for a consumer in another form, and for one whose successor is unknown.
 func (m *Modules) ConsumersOf(file, local string) (consumers []*Consumer, err error) {
 	for _, route := range m.takenBy(file, local) {
 		if slices.ContainsFunc(route, func(st step) bool { return st.use.set }) {
@@ -293,7 +293,8 @@ func markerAbove(f *model.File, offset int) int {
 
 func isMarker(line []byte) bool { return string(bytes.TrimSpace(line)) == "---" }
 
-// verifyRemoved returns an error unless the text reads as the file without the removed documents. The documents that change are proved by their plans.
+// verifyRemoved returns an error unless the text reads as the file without the removed documents. The documents that change are proved by their
+// plans.
 func verifyRemoved(f *model.File, text []byte, removed map[int]bool, changes func(*model.Document) bool) error {
 	want, err := documentsOf(f)
 	if err != nil {

@@ -69,7 +69,8 @@ func (s *Site) WarnReplaced() {
 	if appliedBy.unseen {
 		advice = "give it another address, with a removed block (destroy = false) for the old one; a moved block does not help"
 	}
-	s.See(pages.Procedure).About(record.AboutReplaced).Warn([]any{"kind"}, "Terraform replaces %s when its %s changes%s; %s", name, field, deletes, advice)
+	s.See(pages.Procedure).About(record.AboutReplaced).Warn([]any{"kind"}, "Terraform replaces %s when its %s changes%s; %s", name, field, deletes,
+		advice)
 }
 
 // applied describes the resources that apply an object of a Terraform module.

@@ -34,7 +34,8 @@ func (s *Site) besideInTerraform(additions []addition) ([]edit.Edit, error) {
 	case u.Alone && u.Block.Path[0] == "resource":
 		return s.blocks(additions)
 	case u.Apart && additions[len(additions)-1].isClass:
-		return nil, edit.RefuseWith("write a resource for each document", "%s applies only the first document of yaml_body, and the provider becomes a class of its own", u.Block.Name)
+		return nil, edit.RefuseWith("write a resource for each document",
+			"%s applies only the first document of yaml_body, and the provider becomes a class of its own", u.Block.Name)
 	case u.Apart:
 		return s.blocks(additions)
 	case u.Around != nil && u.Count > 1:
@@ -44,7 +45,8 @@ func (s *Site) besideInTerraform(additions []addition) ([]edit.Edit, error) {
 			return nil, edit.RefuseWith("write it by hand",
 				"%s does not apply the object itself, and the new object needs another document or a resource of its own", u.Block.Name)
 		}
-		return nil, edit.RefuseWith("write the object that is added by hand", "%s applies several objects, or computes them from other values", u.Block.Name)
+		return nil, edit.RefuseWith("write the object that is added by hand", "%s applies several objects, or computes them from other values",
+			u.Block.Name)
 	}
 	return nil, edit.RefuseWith("write it by hand",
 		"the manifest is in %s, which others read, and the new object needs a resource of its own", s.Unit.Block.Name)

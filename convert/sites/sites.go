@@ -267,7 +267,8 @@ func (s *Site) items() []edit.Op {
 
 // Errors for documents that cannot contain a new object.
 var (
-	ErrOneKind   = edit.RefuseWith("write kind: List, and the kind of each item in it", "the list is for objects of one kind, and this one becomes several of different kinds")
+	ErrOneKind = edit.RefuseWith("write kind: List, and the kind of each item in it",
+		"the list is for objects of one kind, and this one becomes several of different kinds")
 	ErrOneObject = edit.RefuseWith("put it into a List (kind: List, with items)", "a JSON file holds one object, and this one becomes several")
 
 	errInside = edit.RefuseWith("move it to a file of its own", "the object is inside another document, and this one becomes several")

@@ -49,7 +49,8 @@ func (f *Finder) Contents(path []any) (c Contents, ok bool) {
 	return c, true
 }
 
-// onlyLists returns no contents of a map that is open only because templates below keys of it, in the same column, may write more keys: they write lists.
+// onlyLists returns no contents of a map that is open only because templates below keys of it, in the same column, may write more keys: they write
+// lists.
 func (f *Finder) onlyLists(m *model.Value) (c Contents, ok bool) {
 	for _, l := range f.ListsInColumn(m) {
 		if !l.isKnown {
@@ -61,8 +62,8 @@ func (f *Finder) onlyLists(m *model.Value) (c Contents, ok bool) {
 	return c, len(c.Maps) > 0
 }
 
-// ListInColumn is an entry of an open map below whose key templates write lines, which may be in the same column as the key. The lines are items of a list,
-// or further entries of the map.
+// ListInColumn is an entry of an open map below whose key templates write lines, which may be in the same column as the key. The lines are items of a
+// list, or further entries of the map.
 type ListInColumn struct {
 	Key     string
 	Text    string // the template, for messages
@@ -102,8 +103,8 @@ func (l ListInColumn) Assume(r record.Reporter, path []any) {
 	l.known.Assume(r, path, "%s writes items of %s, and no other fields", l.Text, l.Key)
 }
 
-// writtenInto is Known for what templates write below a key. A value that the templates of a chart write as it is need not be rendered: a condition may
-// leave it out where it is empty.
+// writtenInto is Known for what templates write below a key. A value that the templates of a chart write as it is need not be rendered: a condition
+// may leave it out where it is empty.
 func (f *Finder) writtenInto(v *model.Value) (k Known, ok bool) {
 	if f.Strict || !f.inChart() {
 		return f.Known(v)

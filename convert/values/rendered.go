@@ -30,8 +30,8 @@ func (f *Finder) renderedAt(path []any) (k Known, ok bool) {
 	return k, complete && len(k.Values) > 0
 }
 
-// SameRendered returns the value that an entry of the object has whenever its chart is rendered with the values in the repository, and a function that
-// notes this as an assumption. ok is false if there are several values, or others are possible.
+// SameRendered returns the value that an entry of the object has whenever its chart is rendered with the values in the repository, and a function
+// that notes this as an assumption. ok is false if there are several values, or others are possible.
 func (f *Finder) SameRendered(path []any) (value *model.Value, assume func(fact string), ok bool) {
 	k, complete := f.renderedAt(path)
 	if !complete || !k.All(func(v *model.Value) bool { return model.Equal(v, k.Values[0]) }) {
@@ -40,8 +40,8 @@ func (f *Finder) SameRendered(path []any) (value *model.Value, assume func(fact 
 	return k.Values[0], func(fact string) { k.Assume(f.object.See(""), path, "%s", fact) }, true
 }
 
-// partOf returns the part of the file that starts with the key of an entry as it is written, and ends before the next entry. key is "" if there is none,
-// or it does not start its line.
+// partOf returns the part of the file that starts with the key of an entry as it is written, and ends before the next entry. key is "" if there is
+// none, or it does not start its line.
 func (f *Finder) partOf(path []any) (part model.Span, key string) {
 	holder := f.object.Before.Get(path[:len(path)-1]...)
 	entry := holder.Entry(path[len(path)-1].(string))

@@ -44,7 +44,8 @@ func TestDiffApplies(t *testing.T) {
 	if err != nil {
 		golden.Skip(t, "git is not installed")
 	}
-	for _, c := range [][2]string{{"a\nb", "a\nc\n"}, {"a\r\nb\r\n", "x\r\nb\r\n"}, {"1\n2\n3\n4\n5\n6\n7\n8\n9", "0\n2\n3\n4\n5\n6\n7\n8\n9\n10"}, {"", "a\n"}} {
+	for _, c := range [][2]string{{"a\nb", "a\nc\n"}, {"a\r\nb\r\n", "x\r\nb\r\n"}, {"1\n2\n3\n4\n5\n6\n7\n8\n9", "0\n2\n3\n4\n5\n6\n7\n8\n9\n10"},
+		{"", "a\n"}} {
 		dir := t.TempDir()
 		path := filepath.Join(dir, "x.yaml")
 		put(t, path, c[0])

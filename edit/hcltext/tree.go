@@ -45,10 +45,12 @@ func (h *hclTree) isGroup(v *model.Value) bool { return v.Style == model.Block &
 func (h *hclTree) lay(v *model.Value) {
 	var children, parts []*layout.Origin
 	for i, item := range v.Items {
-		children = append(children, &layout.Origin{Collection: v, Index: i, Value: item, Start: item.Span.Start, Colon: item.Span.Start, End: item.Span.End})
+		children = append(children, &layout.Origin{Collection: v, Index: i, Value: item, Start: item.Span.Start, Colon: item.Span.Start,
+			End: item.Span.End})
 	}
 	for i, e := range v.Entries {
-		children = append(children, &layout.Origin{Collection: v, Index: i, Entry: e, Value: e.Value, Start: e.Key.Span.Start, Colon: e.Value.Span.Start, End: e.Value.Span.End})
+		children = append(children, &layout.Origin{Collection: v, Index: i, Entry: e, Value: e.Value, Start: e.Key.Span.Start, Colon: e.Value.Span.Start,
+			End: e.Value.Span.End})
 		h.Entries[e] = children[i]
 	}
 	for _, o := range children {

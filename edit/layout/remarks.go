@@ -73,7 +73,8 @@ func (s *Source) LinesInComments() error {
 	for _, c := range s.Comments {
 		for _, t := range s.Doc.Templates {
 			if c.Span.Contains(t) && s.Data[c.Span.Start] == '#' && gotmpl.Read(s.Doc.Text(t)).MayWriteLines() {
-				return edit.RefuseWith("remove it, or change this by hand", "the template in the comment on line %d may write lines that are not part of the comment",
+				return edit.RefuseWith("remove it, or change this by hand",
+					"the template in the comment on line %d may write lines that are not part of the comment",
 					s.Doc.File.Position(c.Span.Start).Line)
 			}
 		}

@@ -14,8 +14,10 @@ func TestShared(t *testing.T) {
 		op               edit.Op
 	}{
 		{"in a map", "m: &m\n  a: one\nn: *m\n", "m: &m\n  a: two\nn: *m\n", edit.Op{Do: edit.Set, Path: []any{"m", "a"}, Value: model.NewString("two")}},
-		{"behind a merge key", "m: &m {a: one}\nn:\n  <<: *m\n  b: 1\n", "m: &m {a: two}\nn:\n  <<: *m\n  b: 1\n", edit.Op{Do: edit.Set, Path: []any{"m", "a"}, Value: model.NewString("two")}},
-		{"in a list", "m: &m\n- a\nn: *m\n", "m: &m\n- a\n- b\nn: *m\n", edit.Op{Do: edit.Insert, Path: []any{"m"}, Index: -1, Value: model.NewString("b")}},
+		{"behind a merge key", "m: &m {a: one}\nn:\n  <<: *m\n  b: 1\n", "m: &m {a: two}\nn:\n  <<: *m\n  b: 1\n",
+			edit.Op{Do: edit.Set, Path: []any{"m", "a"}, Value: model.NewString("two")}},
+		{"in a list", "m: &m\n- a\nn: *m\n", "m: &m\n- a\n- b\nn: *m\n",
+			edit.Op{Do: edit.Insert, Path: []any{"m"}, Index: -1, Value: model.NewString("b")}},
 		{"a key", "m: &m\n  a: one\nn: {x: *m}\n", "m: &m\n  b: one\nn: {x: *m}\n", edit.Op{Do: edit.Rename, Path: []any{"m", "a"}, Key: "b"}},
 		{"a scalar", "m: &m one # c\nn: *m\n", "m: &m two # c\nn: *m\n", edit.Op{Do: edit.Set, Path: []any{"m"}, Value: model.NewString("two")}},
 	}

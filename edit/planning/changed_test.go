@@ -102,7 +102,8 @@ func TestChangedRefuses(t *testing.T) {
 	doc := parseAll(t, []byte("a: &x {b: 1}\nc: *x\nd:\n  e: 0\n  <<: *x\n  b: 2\n  <<: *x\nn:\nl: [1]\n"))[0]
 	for _, text := range []string{
 		"set c.b = 2", "set a.b = 2", "delete a", "delete a.b", "set d.b = 3", "delete d.b", "rename d.b c", "move c.b -> f", "set a = 1",
-		"set n.x = 1", "delete c", "set c = 2", "set d.e = 1", "delete d.x", "set l.x = 1", "set l[3] = 1", "insert l 2 = 3", "insert a 0 = 1", "move l -> l.x", "move n -> a.n", "rename n l",
+		"set n.x = 1", "delete c", "set c = 2", "set d.e = 1", "delete d.x", "set l.x = 1", "set l[3] = 1", "insert l 2 = 3", "insert a 0 = 1",
+		"move l -> l.x", "move n -> a.n", "rename n l",
 		"move d -> x.y\nset x.y.e = 3", "set x = {b: 1}\nset x.c.d = 2\ndelete x.b",
 	} {
 		ops := parseOps(t, doc, text)
@@ -147,13 +148,15 @@ func TestChangedKeepsComments(t *testing.T) {
 }
 
 func BenchmarkChanged(b *testing.B) {
-	text := "apiVersion: a\nkind: b\nmetadata:\n  name: x\n  labels: {a: b, c: d}\nspec:\n" + strings.Repeat("  - key: k\n    operator: In\n    values: [a, b]\n", 10)
+	text := "apiVersion: a\nkind: b\nmetadata:\n  name: x\n  labels: {a: b, c: d}\nspec:\n" +
+		strings.Repeat("  - key: k\n    operator: In\n    values: [a, b]\n", 10)
 	text = strings.Replace(text, "spec:\n", "spec:\n  limits: {resources: {cpu: 1}}\n  requirements:\n", 1)
 	docs, err := documents([]byte(text))
 	if err != nil {
 		b.Fatal(err)
 	}
-	ops := []edit.Op{{Do: edit.Set, Path: []any{"kind"}, Value: model.NewString("c")}, {Do: edit.Move, Path: []any{"spec", "limits", "resources"}, To: []any{"spec", "limits"}},
+	ops := []edit.Op{{Do: edit.Set, Path: []any{"kind"}, Value: model.NewString("c")},
+		{Do: edit.Move, Path: []any{"spec", "limits", "resources"}, To: []any{"spec", "limits"}},
 		{Do: edit.Move, Path: []any{"spec", "requirements"}, To: []any{"spec", "template", "spec", "requirements"}}}
 	for b.Loop() {
 		if _, err := draft.Changed(docs[0].Root, ops); err != nil {

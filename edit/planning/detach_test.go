@@ -46,7 +46,8 @@ spec:
 `
 	doc := parseAll(t, []byte(from))[0]
 	v := layout.Detach(doc, doc.Root.Get("spec", "kubelet"))
-	text, err := yamltext.Document(doc, model.NewMap(model.NewEntry("kind", model.NewString("EC2NodeClass")), model.NewEntry("spec", model.NewMap(model.NewEntry("kubelet", v)))))
+	text, err := yamltext.Document(doc, model.NewMap(model.NewEntry("kind", model.NewString("EC2NodeClass")),
+		model.NewEntry("spec", model.NewMap(model.NewEntry("kubelet", v)))))
 	want := `kind: EC2NodeClass
 spec:
   # about the kubelet
@@ -84,7 +85,8 @@ spec:
 	other := parseAll(t, []byte(in))[0]
 	edits, err := Plan(Target{Doc: other}, []edit.Op{{Do: edit.Set, Path: []any{"spec", "kubelet"}, Value: v}})
 	out, _ := edit.Apply([]byte(in), edits)
-	if err != nil || !strings.HasPrefix(string(out), in+"    # about the kubelet\r\n    kubelet: # beside it\r\n        # first\r\n        maxPods: 20 # pods\r\n\r\n") {
+	if err != nil || !strings.HasPrefix(string(out),
+		in+"    # about the kubelet\r\n    kubelet: # beside it\r\n        # first\r\n        maxPods: 20 # pods\r\n\r\n") {
 		t.Errorf("%v\n%s", err, out)
 	}
 }
@@ -99,17 +101,24 @@ func TestDetachForms(t *testing.T) {
 		{"JSON has no comments", value, "{\"a\": 1}\n", "the comment \"# b\" of what is added would be lost; change it by hand"},
 		{"JSON", "v:\n  x: 1\n  z: ['a']\n", "{\"a\": 1}\n", "{\"a\": 1, \"v\": {\"x\": 1, \"z\": [\"a\"]}}\n"},
 		{"of JSON", "{\"v\": {\"a\": [1, {\"b\": \"x\"}], \"c\": \"yes\"}}", "k: 1\n", "k: 1\nv:\n  a:\n    - 1\n    - b: x\n  c: \"yes\"\n"},
-		{"aliases and merge keys", "b: &b {x: 1, z: 2}\nv:\n  <<: *b\n  z: 3\n  w: *b\n  l: &l [1]\n", "k: 1\n", "k: 1\nv:\n  x: 1\n  z: 3\n  w:\n    x: 1\n    z: 2\n  l: [1]\n"},
+		{"aliases and merge keys", "b: &b {x: 1, z: 2}\nv:\n  <<: *b\n  z: 3\n  w: *b\n  l: &l [1]\n", "k: 1\n",
+			"k: 1\nv:\n  x: 1\n  z: 3\n  w:\n    x: 1\n    z: 2\n  l: [1]\n"},
 		{"a merge key above", "b: &b {x: 1, z: 2}\nv:\n  z: 3\n  <<: [*b, {u: 4}]\n", "k: 1\n", "k: 1\nv:\n  z: 2\n  x: 1\n  u: 4\n"},
 		{"a tag", "v: !!str 3\n", "k: 1\n", "k: 1\nv: \"3\"\n"},
 		{"numbers as written", "v: {a: 0x1F, 'b': 1.50, c: yes}\n", "k: 1\n", "k: 1\nv: {a: 0x1F, 'b': 1.50, c: true}\n"},
-		{"templates", "v:\n    x: |\n        a {{ .b }}\n          c\n    w: \"{{ z }}\"\n", "k:\n  l: 1\n", "k:\n  l: 1\nv:\n  x: |\n    a {{ .b }}\n      c\n  w: \"{{ z }}\"\n"},
-		{"templates in flow style", "v:\n    x: |\n        a {{ .b }}\n", "{k: 1}\n", "a text with templates (| …) cannot be written at its new place; change it by hand"},
-		{"template lines", "v:\n  x: 1\n  {{- if .Y }}\n  y: 2\n  {{- end }}\n", "k: 1\n", "a template writes lines of what is added, which cannot be written elsewhere; change it by hand"},
-		{"a template of lines", "v:\n  x: 1\n  {{- toYaml .Y | nindent 2 }}\n", "k: 1\n", "a template writes lines of what is added, which cannot be written elsewhere; change it by hand"},
+		{"templates", "v:\n    x: |\n        a {{ .b }}\n          c\n    w: \"{{ z }}\"\n", "k:\n  l: 1\n",
+			"k:\n  l: 1\nv:\n  x: |\n    a {{ .b }}\n      c\n  w: \"{{ z }}\"\n"},
+		{"templates in flow style", "v:\n    x: |\n        a {{ .b }}\n", "{k: 1}\n",
+			"a text with templates (| …) cannot be written at its new place; change it by hand"},
+		{"template lines", "v:\n  x: 1\n  {{- if .Y }}\n  y: 2\n  {{- end }}\n", "k: 1\n",
+			"a template writes lines of what is added, which cannot be written elsewhere; change it by hand"},
+		{"a template of lines", "v:\n  x: 1\n  {{- toYaml .Y | nindent 2 }}\n", "k: 1\n",
+			"a template writes lines of what is added, which cannot be written elsewhere; change it by hand"},
 		{"a templated key", "v:\n  x: 1\n  a/${b}: 2\n", "k: 1\n", "k: 1\nv:\n  x: 1\n  a/${b}: 2\n"},
-		{"a templated key beside template lines", "v:\n  {{ .k }}: 1\n  {{- if .Y }}\n  y: 2\n  {{- end }}\n", "k: 1\n", "a template writes lines of what is added, which cannot be written elsewhere; change it by hand"},
-		{"a templated key beside a template of lines", "v:\n  {{ .k }}: 1\n  {{- toYaml .Y | nindent 2 }}\n", "k: 1\n", "a template writes lines of what is added, which cannot be written elsewhere; change it by hand"},
+		{"a templated key beside template lines", "v:\n  {{ .k }}: 1\n  {{- if .Y }}\n  y: 2\n  {{- end }}\n", "k: 1\n",
+			"a template writes lines of what is added, which cannot be written elsewhere; change it by hand"},
+		{"a templated key beside a template of lines", "v:\n  {{ .k }}: 1\n  {{- toYaml .Y | nindent 2 }}\n", "k: 1\n",
+			"a template writes lines of what is added, which cannot be written elsewhere; change it by hand"},
 		{"a comment below a text", "v: |\n   x\n # below\nw: 1\n", "k: 1\n", "k: 1\nv: |\n  x\n# below\n"},
 		{"nothing", "v: # n\n", "k: 1\n", "k: 1\nv: null # n\n"},
 	} {
@@ -151,7 +160,8 @@ func TestAddDocuments(t *testing.T) {
 		{"keep", "a: |+\n  x\n\n---\nc: 3\n", "", "b: |+\n  x\n\n", "a: |+\n  x\n\n---\nb: |+\n  x\n\n---\nc: 3\n"},
 		{"template", "{{- if .X }}\n---\na: 1\n{{- end }}\n---\nc: 3\n", "", "b: 2\n", "{{- if .X }}\n---\na: 1\n---\nb: 2\n{{- end }}\n---\nc: 3\n"},
 		{"template behind", "a: 1\n# {{ if .X }}\n# {{ end }}\n---\nc: 3\n", "", "b: 2\n", "a: 1\n# {{ if .X }}\n# {{ end }}\n---\nb: 2\n---\nc: 3\n"},
-		{"template around both", "{{- if .X }}\n---\na: 1\n---\nc: 3\n{{- end }}\n", "", "b: 2\n", "{{- if .X }}\n---\na: 1\n---\nb: 2\n---\nc: 3\n{{- end }}\n"},
+		{"template around both", "{{- if .X }}\n---\na: 1\n---\nc: 3\n{{- end }}\n", "", "b: 2\n",
+			"{{- if .X }}\n---\na: 1\n---\nb: 2\n---\nc: 3\n{{- end }}\n"},
 		{"template around the next", "a: 1\n{{- if .X }}\n---\nc: 3\n{{- end }}\n", "", "b: 2\n", "a: 1\n---\nb: 2\n{{- if .X }}\n---\nc: 3\n{{- end }}\n"},
 		{"with a marker and an end", "a: 1\n", "", "# head\n---\n# of b\nb: 2\n...\n", "a: 1\n---\n# of b\nb: 2\n"},
 		{"byte order mark", "\ufeff# x\n---\na: 1\n", "delete a\nset c = 1", "b: 2\n", "\ufeff# x\n---\nc: 1\n---\nb: 2\n"},

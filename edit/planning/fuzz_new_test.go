@@ -21,9 +21,12 @@ func FuzzNew(f *testing.F) {
 		f.Add(g.yamlDocument(), g.yamlDocument()+"---\n"+g.yamlDocument(), seed)
 	}
 	for _, text := range []string{
-		"a: &x !!map {b: 1}\nc: *x\n<<: *x\n", "? a\n: b\n? c\nd: e\n", "%YAML 1.1\n--- # c\na: |2-\n    b\n   c\n...\n# d\n", "a: [b, # c\n  {d: e}, # f\n  # g\n  ]\n",
-		"\uFEFFa: 1\r\nb: >+\r\n  c\r\n\r\nd:\r\n", "{\"a\": [1,\n     {\"b\":2}\n   ], \"c\":{}}", "a:\n  - |+\n    b\n\n  - >-\n   c\n\n   d", "--- [a, b]\n", "a: {{ b }}\n{{ if c }}\nd: ${e}\n{{ end }}\n",
-		"a: |\n  {{ b }}\n   c # d\n", "a: # b\n  # c\n  - # d\n    e: 1 # f\n    # g\n  # h\n", "a: b\n  c # d\n\ne:   'f''g'   \n\"h\" : [ ]\n", "a: 1\n---\n", "a: |", "---\na: 1\n...\n---\nb: 2",
+		"a: &x !!map {b: 1}\nc: *x\n<<: *x\n", "? a\n: b\n? c\nd: e\n", "%YAML 1.1\n--- # c\na: |2-\n    b\n   c\n...\n# d\n",
+		"a: [b, # c\n  {d: e}, # f\n  # g\n  ]\n",
+		"\uFEFFa: 1\r\nb: >+\r\n  c\r\n\r\nd:\r\n", "{\"a\": [1,\n     {\"b\":2}\n   ], \"c\":{}}", "a:\n  - |+\n    b\n\n  - >-\n   c\n\n   d",
+		"--- [a, b]\n", "a: {{ b }}\n{{ if c }}\nd: ${e}\n{{ end }}\n",
+		"a: |\n  {{ b }}\n   c # d\n", "a: # b\n  # c\n  - # d\n    e: 1 # f\n    # g\n  # h\n", "a: b\n  c # d\n\ne:   'f''g'   \n\"h\" : [ ]\n",
+		"a: 1\n---\n", "a: |", "---\na: 1\n...\n---\nb: 2",
 	} {
 		f.Add(text, "a: 1\n---\nb: 2\n", int64(len(text)))
 		f.Add("a: 1 # b\n", text, int64(len(text)))
@@ -65,7 +68,8 @@ func FuzzNew(f *testing.F) {
 			}
 			after[0].Syntax = model.YAML
 			check(own, after[0], after[0].Root.Get("new"))
-		} else if !strings.Contains(text, "{{") && !strings.ContainsAny(text, "$%") && len(doc.Templates) == 0 && !hasOddKey(doc.Root) && !strings.Contains(text, "<<") {
+		} else if !strings.Contains(text, "{{") && !strings.ContainsAny(text, "$%") && len(doc.Templates) == 0 && !hasOddKey(doc.Root) &&
+			!strings.Contains(text, "<<") {
 			// {{, ${ and %{ that nothing closes in their line can begin a template once the lines of a scalar are joined.
 			t.Errorf("%v\n%q", err, text)
 		}

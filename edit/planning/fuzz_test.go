@@ -41,7 +41,8 @@ func FuzzPlan(f *testing.F) {
 		}
 		doc := docs[0]
 		var want any
-		plain := len(doc.Templates) == 0 && !strings.Contains(text, "<<") && !hasOddKey(doc.Root) && sigsyaml.UnmarshalStrict([]byte(doc.Text(doc.Span)), &want) == nil
+		plain := len(doc.Templates) == 0 && !strings.Contains(text, "<<") && !hasOddKey(doc.Root) &&
+			sigsyaml.UnmarshalStrict([]byte(doc.Text(doc.Span)), &want) == nil
 		if !plain {
 			want = map[string]any{"a": []any{map[string]any{"b": nil}}, "d": nil}
 		}
@@ -105,9 +106,12 @@ func FuzzPlanHCL(f *testing.F) {
 		f.Add(g.file(), seed)
 	}
 	for _, text := range []string{
-		"a = 1", "a {}", "a { b = 1 }\n", "a \"b\" c {\n}\na \"b\" {\n}\na {\n}\n", "\uFEFFa = [\r\n  1, # c\r\n]\r\n", "a = {\n  (b) = 1, \"${c}\": 2\n  d = 3 }\n",
-		"a = <<E\n  ${b}\nE\nb = [<<-E\n    x\n    E\n  , 1]\n", "a = [1,\n\n  /* c */ 2, /* d */\n  3 # e\n  ,\n]\n", "a = (b ? {c = 1} : [\n{}])\n", "a = f(\n  {},\n  [1]...\n)\n",
-		"a {\n  /* b */ c = 1 /* d\n e */\n  for = { for = 1 }\n\n\n}", "a = \"${ { b = [1] } }\"\nb = [for x in [{}] : { c = x }]\n", "a = { b = 1\nc = 2, d = 3\n}\n",
+		"a = 1", "a {}", "a { b = 1 }\n", "a \"b\" c {\n}\na \"b\" {\n}\na {\n}\n", "\uFEFFa = [\r\n  1, # c\r\n]\r\n",
+		"a = {\n  (b) = 1, \"${c}\": 2\n  d = 3 }\n",
+		"a = <<E\n  ${b}\nE\nb = [<<-E\n    x\n    E\n  , 1]\n", "a = [1,\n\n  /* c */ 2, /* d */\n  3 # e\n  ,\n]\n", "a = (b ? {c = 1} : [\n{}])\n",
+		"a = f(\n  {},\n  [1]...\n)\n",
+		"a {\n  /* b */ c = 1 /* d\n e */\n  for = { for = 1 }\n\n\n}", "a = \"${ { b = [1] } }\"\nb = [for x in [{}] : { c = x }]\n",
+		"a = { b = 1\nc = 2, d = 3\n}\n",
 	} {
 		for seed := range int64(4) {
 			f.Add(text, seed)
@@ -123,7 +127,8 @@ func FuzzPlanHCL(f *testing.F) {
 		p := places[g.Intn(len(places))]
 		deeper := append(p.path[:len(p.path):len(p.path)], "new")
 		op := []edit.Op{
-			{Do: edit.Set, Path: p.path, Value: g.hclModel(0)}, {Do: edit.Set, Path: deeper, Value: g.hclModel(0), Note: "note"}, {Do: edit.Delete, Path: p.path},
+			{Do: edit.Set, Path: p.path, Value: g.hclModel(0)}, {Do: edit.Set, Path: deeper, Value: g.hclModel(0), Note: "note"},
+			{Do: edit.Delete, Path: p.path},
 			{Do: edit.Insert, Path: p.path, Index: -1, Value: g.hclModel(0)}, {Do: edit.Insert, Path: p.path, Value: g.hclModel(0)},
 			{Do: edit.Rename, Path: p.path, Key: "renamed"}, {Do: edit.Move, Path: p.path, To: append(places[g.Intn(len(places))].path, "new")},
 		}[g.Intn(7)]

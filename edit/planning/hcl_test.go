@@ -83,7 +83,8 @@ func TestNeighboursMoveAlong(t *testing.T) {
 	}
 	for label, want := range want {
 		source := parseTerraform(t, model.NewFile("main.tf", []byte(text)))
-		edits, err := Plan(Target{Doc: source.Document}, []edit.Op{{Do: edit.Set, Path: []any{"resource", "a", label, "x"}, Value: model.NewNumber("222222")}})
+		edits, err := Plan(Target{Doc: source.Document},
+			[]edit.Op{{Do: edit.Set, Path: []any{"resource", "a", label, "x"}, Value: model.NewNumber("222222")}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -63,7 +63,8 @@ func TestLargeCopies(t *testing.T) {
 	var text strings.Builder
 	text.WriteString("kind: List\nitems:\n")
 	for i := range count {
-		fmt.Fprintf(&text, "# pool %d\n- kind: Provisioner\n  metadata:\n    name: p%d # c\n  spec:\n    # kubelet\n    kubeletConfiguration:\n      maxPods: %d # pods\n    limits: {resources: {cpu: 1}}\n", i, i, i)
+		fmt.Fprintf(&text, "# pool %d\n- kind: Provisioner\n  metadata:\n    name: p%d # c\n  spec:\n    # kubelet\n    kubeletConfiguration:\n      "+
+			"maxPods: %d # pods\n    limits: {resources: {cpu: 1}}\n", i, i, i)
 	}
 	doc := parseAll(t, []byte(text.String()))[0]
 	start := time.Now()
@@ -73,7 +74,8 @@ func TestLargeCopies(t *testing.T) {
 		if c := layout.Detach(doc, item.Get("spec", "kubeletConfiguration")).Comments; c == nil || c.Above[0] != "kubelet" {
 			t.Fatalf("%+v", c)
 		}
-		ops = append(ops, edit.Op{Do: edit.Insert, Path: []any{"items"}, Index: i + 1, Value: item}, edit.Op{Do: edit.Set, Path: []any{"items", i + 1, "kind"}, Value: model.NewString("NodePool")})
+		ops = append(ops, edit.Op{Do: edit.Insert, Path: []any{"items"}, Index: i + 1, Value: item},
+			edit.Op{Do: edit.Set, Path: []any{"items", i + 1, "kind"}, Value: model.NewString("NodePool")})
 	}
 	if _, err := Plan(Target{Doc: doc}, ops); err != nil {
 		t.Error(err)

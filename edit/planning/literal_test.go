@@ -14,7 +14,8 @@ import (
 
 // A new text in any style means itself at any place.
 func TestNewTexts(t *testing.T) {
-	parts := []string{"a", " ", "  ", "\n", "\n\n", "\t", "#", "# c", ": ", "- ", "b c", "é", "'", `"`, `\`, "{{", "...", "---", "\u00a0", "longer words than one line can hold, "}
+	parts := []string{"a", " ", "  ", "\n", "\n\n", "\t", "#", "# c", ": ", "- ", "b c", "é", "'", `"`, `\`, "{{", "...", "---", "\u00a0",
+		"longer words than one line can hold, "}
 	for seed := range int64(2000) {
 		r := rand.New(rand.NewSource(seed))
 		var b strings.Builder
@@ -25,7 +26,8 @@ func TestNewTexts(t *testing.T) {
 		v.Style = []model.Style{model.None, model.Plain, model.SingleQuoted, model.DoubleQuoted, model.Literal, model.Folded}[r.Intn(6)]
 		in := []string{"a: 1\nl:\n- x\nz: 1\n", "a:\n    z: 1\nl:\n    -   x\n    -   y\n\n", "{\"a\": 1, \"l\": [1]}", "a: 1\nl: [x]\n# end\n"}[r.Intn(4)]
 		op := []edit.Op{
-			{Do: edit.Set, Path: []any{"a"}, Value: v}, {Do: edit.Set, Path: []any{"new"}, Value: v}, {Do: edit.Insert, Path: []any{"l"}, Value: v}, {Do: edit.Insert, Path: []any{"l"}, Index: -1, Value: v},
+			{Do: edit.Set, Path: []any{"a"}, Value: v}, {Do: edit.Set, Path: []any{"new"}, Value: v}, {Do: edit.Insert, Path: []any{"l"}, Value: v},
+			{Do: edit.Insert, Path: []any{"l"}, Index: -1, Value: v},
 			{Do: edit.Set, Path: []any{"new"}, Value: model.NewList(v, model.NewMap(model.NewEntry("b", v), model.NewEntry("c", model.NewList(v))), v)},
 		}[r.Intn(5)]
 		name := fmt.Sprintf("seed %d: %q in style %d\n%s%s", seed, v.Text, v.Style, opsText([]edit.Op{op}), in)

@@ -29,7 +29,8 @@ func TestPlan(t *testing.T) {
 		{"literal without text, indented", "a: |2", "set b = 2", "a: |2\nb: 2"},
 		{"folded with a comment", "a: >+ # c\n  x", "set b = 2", "a: >- # c\n  x\nb: 2"},
 		{"byte order mark", "\xef\xbb\xbfa: 1\nb: 2\n", "delete a\nset c = 3", "\xef\xbb\xbfb: 2\nc: 3\n"},
-		{"blanks beyond a literal's indentation", "a: |\n  x\n   \n  y\n \nb: 1\n", "move a -> c.d.a", "c:\n  d:\n    a: |\n      x\n       \n      y\n \nb: 1\n"},
+		{"blanks beyond a literal's indentation", "a: |\n  x\n   \n  y\n \nb: 1\n", "move a -> c.d.a",
+			"c:\n  d:\n    a: |\n      x\n       \n      y\n \nb: 1\n"},
 		{"outwards", "a:\n    b:\n        c: |\n            x\n          \n            y\n", "move a.b.c -> c", "a:\n    b: {}\nc: |\n    x\n  \n    y\n"},
 		{"indentation indicator", "a:\n  b: |2\n      x\n    y\n", "move a.b -> b", "a: {}\nb: |2\n    x\n  y\n"},
 		{"templated literal moves", "a: |\n  x ${Y}\n  z\n", "move a -> b.c", "b:\n  c: |\n    x ${Y}\n    z\n"},
@@ -146,7 +147,8 @@ func TestVerify(t *testing.T) {
 }
 
 func TestApplyRefuses(t *testing.T) {
-	for _, edits := range [][]edit.Edit{{{Start: 2, End: 1, New: ""}}, {{Start: 0, End: 9, New: ""}}, {{Start: 2, End: 3, New: ""}, {Start: 0, End: 1, New: ""}}, {{Start: 0, End: 2, New: ""}, {Start: 1, End: 3, New: ""}}} {
+	for _, edits := range [][]edit.Edit{{{Start: 2, End: 1, New: ""}}, {{Start: 0, End: 9, New: ""}},
+		{{Start: 2, End: 3, New: ""}, {Start: 0, End: 1, New: ""}}, {{Start: 0, End: 2, New: ""}, {Start: 1, End: 3, New: ""}}} {
 		if out, err := edit.Apply([]byte("abc"), edits); err == nil {
 			t.Errorf("%v gives %q", edits, out)
 		}

@@ -420,7 +420,8 @@ func (d *drawer) check(t *testing.T) error {
 		}
 		docs, err := documents([]byte(after))
 		if err != nil || !model.Equal(docs[0].Root, want) {
-			t.Fatalf("with %v: %v\n--- before\n%s\n--- after\n%s\n--- ops\n%v\n--- rendered\n%s\n--- rendered before\n%s", given[i], err, text, out, v.Ops, after, before)
+			t.Fatalf("with %v: %v\n--- before\n%s\n--- after\n%s\n--- ops\n%v\n--- rendered\n%s\n--- rendered before\n%s", given[i], err, text, out, v.Ops,
+				after, before)
 		}
 	}
 	return nil

@@ -213,7 +213,8 @@ func (w *blockWriter) newControl(like *gotmpl.Block, words string) textline.Line
 	}
 	ws, mark := w.ws, ""
 	if c := w.Guards.Control(like, 0); c != nil && c.Collection != nil && len(w.Children[c.Collection]) > 0 {
-		outdent := textline.LeadingBlanks(w.Data[span.Start:span.End]) - w.Children[c.Collection][0].Col // controls may be indented less than the lines that they control
+		// controls may be indented less than the lines that they control
+		outdent := textline.LeadingBlanks(w.Data[span.Start:span.End]) - w.Children[c.Collection][0].Col
 		ws = textline.Spaces(len(ws) + outdent)
 	}
 	if w.Guards.Leftmost[span.Start] {

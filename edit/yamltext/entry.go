@@ -287,7 +287,8 @@ func (t *treeWriter) valueUnder(head []textline.Line, n *draft.Node, ws string, 
 	}
 	inner := t.blockLines(n, ws+textline.Spaces(indent))
 	textline.AppendText(head, remark...)
-	if n.Src == nil && n.Kind == model.List && n.Children[0].Node.Comments == nil { // a comment on the entry that became the first item is about the list
+	// a comment on the entry that became the first item is about the list
+	if n.Src == nil && n.Kind == model.List && n.Children[0].Node.Comments == nil {
 		remarks, lines := t.SplitRemarks(inner)
 		for i := range remarks {
 			if !t.Blank(remarks[i]) {

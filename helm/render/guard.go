@@ -9,8 +9,8 @@ import (
 	"github.com/karplint/karplint/base/limit"
 )
 
-// A template can make values that contain themselves (set .Values "a" .), one value a million times (list $x $x, thirty times), or a text of any length
-// (repeat). To write those would exhaust the stack, or memory at once, so a call is checked before it is made.
+// A template can make values that contain themselves (set .Values "a" .), one value a million times (list $x $x, thirty times), or a text of any
+// length (repeat). To write those would exhaust the stack, or memory at once, so a call is checked before it is made.
 const (
 	maxText   = 8 << 20 // bytes that a call makes at once
 	maxWeight = 1 << 20 // bytes of texts, and one for each other value, that a call reads
@@ -87,6 +87,7 @@ func guard(list *parse.ListNode) {
 			action.Pipe.Cmds = append(action.Pipe.Cmds, callOf(weighFunction))
 		}
 	}
-	step := &parse.ActionNode{NodeType: parse.NodeAction, Pipe: &parse.PipeNode{NodeType: parse.NodePipe, Cmds: []*parse.CommandNode{callOf(stepFunction)}}}
+	step := &parse.ActionNode{NodeType: parse.NodeAction,
+		Pipe: &parse.PipeNode{NodeType: parse.NodePipe, Cmds: []*parse.CommandNode{callOf(stepFunction)}}}
 	list.Nodes = append([]parse.Node{step}, list.Nodes...)
 }

@@ -148,10 +148,11 @@ func TestNotRendered(t *testing.T) {
 
 func TestValues(t *testing.T) {
 	var root *model.Value
-	yaml.Documents(model.NewFile("values.yaml", []byte("a: {b: [1, 0x10, 1.5, yes, null, 'x']}\nc: text\n")), func(doc *model.Document, _ *yaml.ParseError) bool {
-		root = doc.Root
-		return true
-	})
+	yaml.Documents(model.NewFile("values.yaml", []byte("a: {b: [1, 0x10, 1.5, yes, null, 'x']}\nc: text\n")),
+		func(doc *model.Document, _ *yaml.ParseError) bool {
+			root = doc.Root
+			return true
+		})
 	values, ok := render.Values(root)
 	want := map[string]any{"a": map[string]any{"b": []any{1.0, 16.0, 1.5, true, nil, "x"}}, "c": "text"}
 	if d := cmp.Diff(want, values); !ok || d != "" {

@@ -7,8 +7,8 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// Values returns a tree of values as templates read it: numbers are float64, as in JSON. An unknown scalar stays recognizable in the output of a Run. It
-// returns false if a key, or the content of a map or list, is unknown.
+// Values returns a tree of values as templates read it: numbers are float64, as in JSON. An unknown scalar stays recognizable in the output of a Run.
+// It returns false if a key, or the content of a map or list, is unknown.
 func Values(root *model.Value) (values map[string]any, ok bool) {
 	plain, ok := plainOf(root)
 	values, isMap := plain.(map[string]any)

@@ -68,7 +68,8 @@ func (r *runner) convert(c *cli.Context) (int, error) {
 			return 0, err
 		}
 	}
-	notes, _ := limit.Within(r.ctx, func(context.Context) []string { return run.notes() }) // a decision names the limit already, or else they are only hints
+	// a decision names the limit already, or else they are only hints
+	notes, _ := limit.Within(r.ctx, func(context.Context) []string { return run.notes() })
 	run.in.Notes = append(run.in.Notes, notes...)
 	return r.reportOutcome(run.in, run.outcome, convertCode(run.converted, c.Bool("check"))), nil
 }

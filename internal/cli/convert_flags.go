@@ -86,13 +86,15 @@ func convertFlags() []cli.Flag {
 		&cli.BoolFlag{Name: "write", Aliases: []string{"w"}, Usage: "change the files"},
 		&cli.BoolFlag{Name: "check", Usage: "change nothing, and exit with 1 if something would change"},
 		&cli.StringSliceFlag{Name: "f", Usage: "print the whole converted `FILE` (- for standard input); repeatable"},
-		&cli.StringFlag{Name: "to", Value: string(convert.V1Beta1), Usage: "`API` version to convert to: " + strings.Join(apis.Outputs(), ", ") + " (default " + string(convert.V1Beta1) + ")"},
+		&cli.StringFlag{Name: "to", Value: string(convert.V1Beta1), Usage: "`API` version to convert to: " + strings.Join(apis.Outputs(), ", ") +
+			" (default " + string(convert.V1Beta1) + ")"},
 		&cli.BoolFlag{Name: "keep", Usage: "keep the alpha objects and add the new ones beside them, while 0.32 runs both"},
 		&cli.BoolFlag{Name: "strict", Usage: "make no assumptions about values, and leave the decisions that depend on them to you"},
 		&cli.StringFlag{Name: "role", Usage: "IAM role `NAME` for node classes that have none"},
 		&cli.StringFlag{Name: "instance-profile", Usage: "instance profile `NAME` for node classes that have none"},
 		&cli.BoolFlag{Name: "ignore-defaults", Usage: "do not write out the requirements that the alpha API added by default"},
-		versionFlag("exact Karpenter `VERSION` that the output is for; Karpenter's charts and their values are changed to it (default: the installed one if it serves the API; else " +
+		versionFlag("exact Karpenter `VERSION` that the output is for; Karpenter's charts and their values are changed to it (default: the installed one " +
+			"if it serves the API; else " +
 			apis.DefaultVersion(convert.V1Beta1) + ", for v1 " + apis.DefaultVersion(convert.V1) + ")"),
 		&cli.StringFlag{Name: "format", Value: "text", Usage: "`FORMAT` of the report: text or json"},
 		configFlag(),

@@ -114,7 +114,8 @@ func (in *input) configurations(options func(*config.Config) (convert.Options, e
 			return nil, setting[string]{from: s.Place("karpenter-version")}.wrap(err)
 		}
 		bySettings[s] = &configured{s, conversions.Settings{Target: target, Settings: convert.Settings{
-			KarpenterVersion: target.Exact(), Role: o.Role, Roles: o.Roles, InstanceProfile: o.InstanceProfile, IgnoreDefaults: o.IgnoreDefaults, Exclude: o.Exclude,
+			KarpenterVersion: target.Exact(), Role: o.Role, Roles: o.Roles, InstanceProfile: o.InstanceProfile, IgnoreDefaults: o.IgnoreDefaults,
+			Exclude: o.Exclude,
 		}}}
 	}
 	files := configurations{}

@@ -33,11 +33,14 @@ func FuzzTree(f *testing.F) {
 			f.Add(text, uint8(len(text)))
 		}
 	}
-	fuzz.Archives(f, add, filepath.Join(goldenDir, "lint", "*.txtar"), filepath.Join(goldenDir, "charts", "*.txtar"), filepath.Join(goldenDir, "script", "*.txtar"),
+	fuzz.Archives(f, add, filepath.Join(goldenDir, "lint", "*.txtar"), filepath.Join(goldenDir, "charts", "*.txtar"),
+		filepath.Join(goldenDir, "script", "*.txtar"),
 		"../../lint/testdata/ways/*.txtar", "../../project/testdata/*.txtar", "../../conformance/testdata/helm/*.txtar")
 	for mode := range uint8(4) {
-		f.Add([]byte("-- a.yaml -> ../outside/secret.yaml --\n-- b.yaml --\nkind: Kustomization\nresources: [../outside/secret.yaml]\npatches: [{path: ../outside/secret.yaml}]\n-- .karplint.yaml -> ../outside/secret.yaml --\n"), mode)
-		f.Add([]byte("-- main.tf --\nlocals { x = file(\"../outside/secret.yaml\") }\nresource \"helm_release\" \"karpenter\" {\n  chart = \"karpenter\"\n  values = [local.x, templatefile(\"${path.module}/a.tpl\", {})]\n}\n-- a.tpl -> ../outside/secret.yaml --\n"), mode)
+		f.Add([]byte("-- a.yaml -> ../outside/secret.yaml --\n-- b.yaml --\nkind: Kustomization\nresources: [../outside/secret.yaml]\npatches: [{path: "+
+			"../outside/secret.yaml}]\n-- .karplint.yaml -> ../outside/secret.yaml --\n"), mode)
+		f.Add([]byte("-- main.tf --\nlocals { x = file(\"../outside/secret.yaml\") }\nresource \"helm_release\" \"karpenter\" {\n  chart = "+
+			"\"karpenter\"\n  values = [local.x, templatefile(\"${path.module}/a.tpl\", {})]\n}\n-- a.tpl -> ../outside/secret.yaml --\n"), mode)
 	}
 	f.Fuzz(func(t *testing.T, text []byte, mode uint8) {
 		repository := filepath.Join(t.TempDir(), "repository")
@@ -88,7 +91,8 @@ func writeTree(dir string, archive *txtar.Archive) bool {
 	for _, f := range archive.Files {
 		name, target, isLink := strings.Cut(f.Name, " -> ")
 		full := filepath.Join(dir, name)
-		if !filepath.IsLocal(name) || name == "." || strings.HasPrefix(path.Clean(name), ".git/") || len(full) > 200 || os.MkdirAll(filepath.Dir(full), 0o755) != nil {
+		if !filepath.IsLocal(name) || name == "." || strings.HasPrefix(path.Clean(name), ".git/") || len(full) > 200 ||
+			os.MkdirAll(filepath.Dir(full), 0o755) != nil {
 			return false
 		}
 		if isLink {

@@ -149,8 +149,8 @@ func (l *linting) rules() []*rule.Rule {
 	return used
 }
 
-// projects returns the projects that were checked, each root once. A finding in a manifest without a project has the target of its configuration or of
-// the flag, so the directory of the configuration is listed as a project.
+// projects returns the projects that were checked, each root once. A finding in a manifest without a project has the target of its configuration or
+// of the flag, so the directory of the configuration is listed as a project.
 func (l *linting) projects() []lint.Project {
 	judged := slices.DeleteFunc(slices.Clone(l.result.Projects), l.isBorrowed)
 	used := slices.Clone(judged)

@@ -148,8 +148,10 @@ func writePairs(t *testing.T, dir string) map[string]string {
 	for i := range pairs {
 		evict := "metadata:\n  annotations:\n    karpenter.sh/do-not-evict: \"true\"\n"
 		for name, text := range map[string]string{
-			"pool":  "apiVersion: karpenter.sh/v1alpha5\nkind: Provisioner\nmetadata:\n  name: p%d\nspec:\n  ttlSecondsAfterEmpty: 30\n  providerRef:\n    name: c%[1]d\n",
-			"class": "apiVersion: karpenter.k8s.aws/v1alpha1\nkind: AWSNodeTemplate\nmetadata:\n  name: c%d\nspec:\n  amiFamily: AL2\n  subnetSelector:\n    a: b\n  securityGroupSelector:\n    a: b\n",
+			"pool": "apiVersion: karpenter.sh/v1alpha5\nkind: Provisioner\nmetadata:\n  name: p%d\nspec:\n  ttlSecondsAfterEmpty: 30\n  providerRef:\n    " +
+				"name: c%[1]d\n",
+			"class": "apiVersion: karpenter.k8s.aws/v1alpha1\nkind: AWSNodeTemplate\nmetadata:\n  name: c%d\nspec:\n  amiFamily: AL2\n  subnetSelector:\n   " +
+				" a: b\n  securityGroupSelector:\n    a: b\n",
 		} {
 			text = fmt.Sprintf(text, i) + "---\napiVersion: v1\nkind: Pod\n" + evict
 			if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%s-%d.yaml", name, i)), []byte(text), 0o600); err != nil {

@@ -382,8 +382,8 @@ func (u *upgrading) write(c *cli.Context) error {
 	return nil
 }
 
-// sortVersionsLast sorts files that get the release of a stop behind all others: if the process is killed while it writes, the next run takes the same
-// stop again.
+// sortVersionsLast sorts files that get the release of a stop behind all others: if the process is killed while it writes, the next run takes the
+// same stop again.
 func (u *upgrading) sortVersionsLast() {
 	getsRelease := func(f convert.File) bool {
 		return slices.ContainsFunc(u.releases, func(release string) bool {

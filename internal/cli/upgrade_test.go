@@ -7,7 +7,8 @@ import (
 	"github.com/karplint/karplint/convert"
 )
 
-// TestVersionsAreWrittenLast: a file that gets the release of a stop is written after all others, so that a run after a killed one takes the same stop.
+// TestVersionsAreWrittenLast: a file that gets the release of a stop is written after all others, so that a run after a killed one takes the same
+// stop.
 func TestVersionsAreWrittenLast(t *testing.T) {
 	file := func(path, before, after string) convert.File {
 		return convert.File{Path: path, Before: []byte(before), After: []byte(after)}

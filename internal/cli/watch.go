@@ -17,7 +17,8 @@ import (
 func limitFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: limit.TimeFlag, Usage: "end the run after this `TIME`: 90s, 10m; 0: never (default 5m)"},
-		&cli.StringFlag{Name: limit.MemoryFlag, Usage: "end the run when it takes more memory than this `SIZE`: 500MiB, 4GiB; 0: never (default 2GiB, or half of what the machine has)"},
+		&cli.StringFlag{Name: limit.MemoryFlag, Usage: "end the run when it takes more memory than this `SIZE`: 500MiB, 4GiB; 0: never (default 2GiB, or " +
+			"half of what the machine has)"},
 	}
 }
 

@@ -44,7 +44,8 @@ func removeLeftovers(files []load.File) (notes []string) {
 		}
 		cleaned[dir] = true
 		for _, l := range save.RemoveLeftovers(dir) {
-			notes = append(notes, fmt.Sprintf("%s: an earlier run was killed before it wrote this file; %s is removed", filepath.ToSlash(l.Target), filepath.Base(l.Path)))
+			notes = append(notes, fmt.Sprintf("%s: an earlier run was killed before it wrote this file; %s is removed", filepath.ToSlash(l.Target),
+				filepath.Base(l.Path)))
 		}
 	}
 	slices.Sort(notes)

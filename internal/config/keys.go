@@ -16,16 +16,17 @@ import (
 // "karplint init".
 type key struct {
 	name        string
-	description string                             // for people
-	example     string                             // a value in the syntax of the file
-	target      func(c *Config) any                // a pointer to the field; its type is that of the value: *string, *[]string, *bool, *map[string]string, *Rules
-	allowed     []string                           // the values that a text may have; nil: any
-	form        func() *regexp.Regexp              // of a text; nil: any
-	expected    string                             // how a text of the right form looks
-	checkText   func(text string) error            // checks a text; nil accepts every text
-	check       func(p *parser, item string) error // checks each text of a list; nil: none
-	rules       bool                               // its texts are names of rules
-	keys        []key                              // of a section, which has no other fields
+	description string // for people
+	example     string // a value in the syntax of the file
+	// a pointer to the field; its type is that of the value: *string, *[]string, *bool, *map[string]string, *Rules
+	target    func(c *Config) any
+	allowed   []string                           // the values that a text may have; nil: any
+	form      func() *regexp.Regexp              // of a text; nil: any
+	expected  string                             // how a text of the right form looks
+	checkText func(text string) error            // checks a text; nil accepts every text
+	check     func(p *parser, item string) error // checks each text of a list; nil: none
+	rules     bool                               // its texts are names of rules
+	keys      []key                              // of a section, which has no other fields
 }
 
 var levels = []string{"error", "warning", "info"}
@@ -34,8 +35,9 @@ var levels = []string{"error", "warning", "info"}
 var keys = []key{
 	{
 		name: "select", example: "[KL4, KL5]", rules: true, check: (*parser).checkRule,
-		description: "The rules to check, by id, prefix of ids (KL5) or name, or the group advice (suggestions about what is not a fault). Without it every rule is on, without advice. KL000 is on unless ignored.",
-		target:      func(c *Config) any { return &c.Select },
+		description: "The rules to check, by id, prefix of ids (KL5) or name, or the group advice (suggestions about what is not a fault). Without it " +
+			"every rule is on, without advice. KL000 is on unless ignored.",
+		target: func(c *Config) any { return &c.Select },
 	},
 	{
 		name: "ignore", example: "[KL103]", rules: true, check: (*parser).checkRule,

@@ -8,8 +8,8 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// convertObjects converts the objects in the files. With ElseInPlace, those that cannot get a successor beside them are converted in place, with their
-// patches, and the others are converted beside the result.
+// convertObjects converts the objects in the files. With ElseInPlace, those that cannot get a successor beside them are converted in place, with
+// their patches, and the others are converted beside the result.
 func (r *Run) convertObjects() ([]convert.File, []error) {
 	beside, bugs := convertFiles(r.Converter.Files, r.Files)
 	if !r.ElseInPlace || !r.Options.Keep || !slices.ContainsFunc(beside, isOpenItself) {
@@ -94,7 +94,8 @@ func replacementNotes(f convert.File) (notes []convert.Note) {
 			continue
 		}
 		n.Level = convert.Warning
-		n.Message += "; karplint converts it in place instead, and applying that deletes the old object and drains its nodes: to avoid it, write the new object beside the old one"
+		n.Message += "; karplint converts it in place instead, and applying that deletes the old object and drains its nodes: to avoid it, write the new " +
+			"object beside the old one"
 		notes = append(notes, n)
 	}
 	return notes

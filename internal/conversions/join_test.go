@@ -14,7 +14,8 @@ import (
 // included.
 func TestJoin(t *testing.T) {
 	before := "a: 1\nb: 1\nc: 1\n"
-	files := []convert.File{{Path: "both.yaml", Before: []byte(before), After: []byte("a: 2\nb: 1\nc: 1\n"), Notes: []convert.Note{{File: "both.yaml", Line: 3}}}}
+	files := []convert.File{{Path: "both.yaml", Before: []byte(before), After: []byte("a: 2\nb: 1\nc: 1\n"),
+		Notes: []convert.Note{{File: "both.yaml", Line: 3}}}}
 	read := func(path string) ([]byte, error) {
 		if path != "chart.yaml" {
 			return nil, errors.New("it is known")

@@ -100,7 +100,8 @@ func versionIn(t *testing.T, archive *txtar.Archive) string {
 func treeOf(files map[string][]byte) lint.Tree {
 	tree := lint.Tree{Source: inventory.Source{Files: fileset.Overlay{Texts: files}}}
 	for _, name := range slices.Sorted(maps.Keys(files)) {
-		tree.Inputs = append(tree.Inputs, fileset.Input{Path: name, Terraform: slices.Contains([]string{".tf", ".tfvars"}, path.Ext(name)) || strings.HasSuffix(name, ".tf.json")})
+		tree.Inputs = append(tree.Inputs, fileset.Input{Path: name, Terraform: slices.Contains([]string{".tf", ".tfvars"}, path.Ext(name)) ||
+			strings.HasSuffix(name, ".tf.json")})
 	}
 	return tree
 }

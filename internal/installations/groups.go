@@ -23,7 +23,8 @@ type groups struct {
 }
 
 func newGroups() *groups {
-	return &groups{Groups: graph.Groups[lint.Owner]{}, open: map[lint.Owner]bool{}, holds: map[lint.Owner]bool{}, newer: map[lint.Owner]bool{}, moves: map[lint.Owner]bool{}}
+	return &groups{Groups: graph.Groups[lint.Owner]{}, open: map[lint.Owner]bool{}, holds: map[lint.Owner]bool{}, newer: map[lint.Owner]bool{},
+		moves: map[lint.Owner]bool{}}
 }
 
 // noteFindings records the findings of the first round, before anything changes.

@@ -142,7 +142,8 @@ func (r *chartRun) leftNotes() []convert.Note {
 			r.Version, left.Object, left.Place)
 		if !left.Certain {
 			note.About = ""
-			note.Message = fmt.Sprintf("%s does not serve %s (%s), which is left to you; if this installation serves it, decide about it before the version changes",
+			note.Message = fmt.Sprintf("%s does not serve %s (%s), which is left to you; if this installation serves it, decide about it before the version "+
+				"changes",
 				r.Version, left.Object, left.Place)
 		}
 		notes = append(notes, note)

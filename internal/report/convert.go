@@ -99,7 +99,8 @@ func WriteLeft(w io.Writer, findings []lint.Finding, color bool) error {
 	for _, f := range findings {
 		place := fmt.Sprintf("%s:%d", printable.Path(f.File), f.Start.Line)
 		severity := f.Severity.String()
-		if _, err := fmt.Fprintf(w, "%s: %s: %s %s\n", p.paint(bold, place), p.paint(levelStyle(severity), severity), f.Rule, printable.Text(f.Message)); err != nil {
+		if _, err := fmt.Fprintf(w, "%s: %s: %s %s\n", p.paint(bold, place), p.paint(levelStyle(severity), severity), f.Rule,
+			printable.Text(f.Message)); err != nil {
 			return err
 		}
 	}
@@ -145,7 +146,8 @@ func writeGroup(out *strings.Builder, p painter, group []convert.Note) {
 	if prefix != "" {
 		prefix += ": "
 	}
-	fmt.Fprintf(out, "%s: %s: %s%s\n", p.paint(bold, notePlace(first)), p.paint(levelStyle(string(first.Level)), string(first.Level)), prefix, printable.Text(first.Message))
+	fmt.Fprintf(out, "%s: %s: %s%s\n", p.paint(bold, notePlace(first)), p.paint(levelStyle(string(first.Level)), string(first.Level)), prefix,
+		printable.Text(first.Message))
 	if first.Level == convert.Info && len(rest) > 0 {
 		var places []string
 		for _, note := range rest[:min(len(rest), maxPlaces)] {

@@ -63,7 +63,8 @@ func sample() *Lint {
 	withFix.Resource = "Pod/web"
 	withFix.Path = []any{"metadata", "annotations", 0}
 	edit := find("pod.yaml", source, "karpenter.sh/do-not-evict", rule.Warning, "")
-	withFix.Fix = &fixes.Fix{Title: "rename it", Safety: rule.Safe, Edits: []fixes.FileEdit{{Location: edit.Location, New: "karpenter.sh/do-not-disrupt"}}}
+	withFix.Fix = &fixes.Fix{Title: "rename it", Safety: rule.Safe,
+		Edits: []fixes.FileEdit{{Location: edit.Location, New: "karpenter.sh/do-not-disrupt"}}}
 	withFix.Related = []lint.Related{{Location: at("crlf.yaml", files["crlf.yaml"], 3, 6), Message: "the other place"}}
 	unsafe := find("pod.yaml", source, "wide: x", rule.Error, "wide, 100% <b>\ncells: two")
 	unsafe.Fix = &fixes.Fix{Title: "look at it", Safety: rule.Unsafe}

@@ -59,7 +59,8 @@ func Installed(admitted versions.Interval, generation string) (release, doubt st
 	case Judged(admitted) != "":
 		return exact, ""
 	case last == "":
-		return "", fmt.Sprintf("karplint's tables do not have Karpenter %s, the newest release in them is %s; set the version that runs", cmp.Or(exact, admitted.String()), Newest())
+		return "", fmt.Sprintf("karplint's tables do not have Karpenter %s, the newest release in them is %s; set the version that runs",
+			cmp.Or(exact, admitted.String()), Newest())
 	case exact == "" && !isOneMinor(admitted):
 		which, pool := "the last one", facts.Served().Generation(generation).Pool
 		if serving := lastServing(pool, admitted); serving != "" && serving != last {
@@ -130,7 +131,8 @@ func InstalledFor(generation string) (release, doubt string) {
 	}
 	release = lastServing(g.Pool, versions.Interval{})
 	return release, fmt.Sprintf(
-		"no file shows which release of Karpenter runs, and the upgrade is planned from %s, the last one that serves %s; set karpenter-version in .karplint.yaml to the one that runs",
+		"no file shows which release of Karpenter runs, and the upgrade is planned from %s, the last one that serves %s; set karpenter-version in "+
+			".karplint.yaml to the one that runs",
 		release, g.Pool.APIVersion)
 }
 

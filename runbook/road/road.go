@@ -30,7 +30,7 @@ type Stop struct {
 
 	Serves  []string `json:"serves"`            // versions of the API that the release serves, oldest first: alpha, v1beta1
 	Writes  string   `json:"writes"`            // the version of the objects after the stop: v1beta1
-	Keeps   string   `json:"keeps,omitempty"`   // the version whose objects stay beside their successors until the next stop removes them: alpha; "" for none
+	Keeps   string   `json:"keeps,omitempty"`   // alpha if its objects stay beside their successors until the next stop removes them; "" for none
 	Removes string   `json:"removes,omitempty"` // the version whose objects this stop removes, without other changes; "" for none
 
 	Kubernetes Kubernetes `json:"kubernetes"` // versions of Kubernetes that the release supports

@@ -41,13 +41,17 @@ func TestRoads(t *testing.T) {
 		to    string
 		want  string
 	}{
-		{Start{Release: "0.31.0", Generation: "alpha"}, "1.8.1", "0.31.5 alpha, 0.32.10 v1beta1 beside alpha, 0.32.10 v1beta1 without alpha, 0.37.8 v1beta1, 1.0.14 v1, 1.8.1 v1"},
-		{Start{Release: "0.27.3", Generation: "alpha", Kubernetes: 24}, "0.32.10", "0.31.5 alpha, 0.32.10 v1beta1 beside alpha, 0.32.10 v1beta1 without alpha"},
+		{Start{Release: "0.31.0", Generation: "alpha"}, "1.8.1",
+			"0.31.5 alpha, 0.32.10 v1beta1 beside alpha, 0.32.10 v1beta1 without alpha, 0.37.8 v1beta1, 1.0.14 v1, 1.8.1 v1"},
+		{Start{Release: "0.27.3", Generation: "alpha", Kubernetes: 24}, "0.32.10",
+			"0.31.5 alpha, 0.32.10 v1beta1 beside alpha, 0.32.10 v1beta1 without alpha"},
 		{Start{Release: "0.31.4", Generation: "alpha"}, "0.33.0", "0.32.10 v1beta1 beside alpha, 0.32.10 v1beta1 without alpha, 0.33.0 v1beta1"},
 		{Start{Release: "0.31.4", Generation: "alpha"}, "0.32.5", "0.32.5 v1beta1 beside alpha, 0.32.5 v1beta1 without alpha"},
-		{Start{Release: "0.32.10", Generation: "alpha"}, "1.0.14", "0.32.10 v1beta1 beside alpha, 0.32.10 v1beta1 without alpha, 0.37.8 v1beta1, 1.0.14 v1"},
+		{Start{Release: "0.32.10", Generation: "alpha"}, "1.0.14",
+			"0.32.10 v1beta1 beside alpha, 0.32.10 v1beta1 without alpha, 0.37.8 v1beta1, 1.0.14 v1"},
 		{Start{Release: "0.32.10", Generation: "alpha", Twinned: true}, "1.0.14", "0.32.10 v1beta1 without alpha, 0.37.8 v1beta1, 1.0.14 v1"},
-		{Start{Release: "0.32.3", Generation: "alpha", Twinned: true}, "0.37.8", "0.32.10 v1beta1 beside alpha, 0.32.10 v1beta1 without alpha, 0.37.8 v1beta1"},
+		{Start{Release: "0.32.3", Generation: "alpha", Twinned: true}, "0.37.8",
+			"0.32.10 v1beta1 beside alpha, 0.32.10 v1beta1 without alpha, 0.37.8 v1beta1"},
 		{Start{Release: "0.32.3", Generation: "v1beta1"}, "0.37.8", "0.32.10 v1beta1, 0.37.8 v1beta1"},
 		{Start{Release: "0.34.2", Generation: "v1beta1"}, "0.36.0", "0.34.13 v1beta1, 0.36.0 v1beta1"},
 		{Start{Release: "0.35.4", Generation: "v1beta1"}, "0.36.0", "0.36.0 v1beta1"},

@@ -9,7 +9,8 @@ import (
 
 // TestWorkflowCommands: no line of a page is a workflow command of GitHub, whatever the names of objects are.
 func TestWorkflowCommands(t *testing.T) {
-	p := &runbook.Plan{Roads: []*runbook.Road{{From: "0.37.8", To: "1.0.8", Installations: []*runbook.Installation{{Name: "a\n::error::b\n  ::error::c"}}}}}
+	p := &runbook.Plan{Roads: []*runbook.Road{{From: "0.37.8", To: "1.0.8",
+		Installations: []*runbook.Installation{{Name: "a\n::error::b\n  ::error::c"}}}}}
 	for _, format := range []string{"text", "markdown"} {
 		var out strings.Builder
 		if err := Write(&out, format, p); err != nil {

@@ -93,7 +93,8 @@ func (r *Repository) isPinned(chart []byte) bool {
 		}
 		text, err := r.Tree.Files.ReadFile(file)
 		isOther := err == nil && !bytes.Equal(text, chart)
-		return isOther && bytes.Contains(text, []byte("file://")) && bytes.Contains(text, []byte("name: "+string(name[1]))) && bytes.Contains(text, []byte(exact))
+		return isOther && bytes.Contains(text, []byte("file://")) && bytes.Contains(text, []byte("name: "+string(name[1]))) &&
+			bytes.Contains(text, []byte(exact))
 	})
 }
 

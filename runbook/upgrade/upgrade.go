@@ -182,7 +182,8 @@ func retire(_ context.Context, r *Repository, outcome *Outcome) error {
 	if outcome.Stop.Removes == "" {
 		return nil
 	}
-	c, err := convert.New(convert.Options{To: convert.API(outcome.Stop.Writes), Keep: true, KarpenterVersion: outcome.Stop.Release, Exists: r.Exists, For: r.conversionOf})
+	c, err := convert.New(convert.Options{To: convert.API(outcome.Stop.Writes), Keep: true, KarpenterVersion: outcome.Stop.Release, Exists: r.Exists,
+		For: r.conversionOf})
 	if err != nil {
 		return err
 	}

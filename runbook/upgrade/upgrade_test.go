@@ -317,8 +317,10 @@ func TestUnclear(t *testing.T) {
 	texts := map[string][]byte{"pool.yaml": []byte("apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: a}\nspec: {}\n")}
 	for i := range 8 {
 		texts[fmt.Sprintf("c%d/app.yaml", i)] = fmt.Appendf(nil,
-			"apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: karpenter}\nspec: {chart: {spec: {chart: karpenter, version: 1.0.%d, sourceRef: {kind: HelmRepository, name: a}}}}\n"+
-				"---\napiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: second}\nspec: {chart: {spec: {chart: karpenter, version: 1.1.%[1]d, sourceRef: {kind: HelmRepository, name: a}}}}\n", i)
+			"apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: karpenter}\nspec: {chart: {spec: {chart: karpenter, version: "+
+				"1.0.%d, sourceRef: {kind: HelmRepository, name: a}}}}\n"+
+				"---\napiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: second}\nspec: {chart: {spec: {chart: karpenter, version: "+
+				"1.1.%[1]d, sourceRef: {kind: HelmRepository, name: a}}}}\n", i)
 	}
 	var first []upgrade.Unclear
 	for range 10 {

@@ -84,7 +84,8 @@ func (objs *objects) add(o written) {
 		objs.budgets = append(objs.budgets, objs.newBudget(o))
 	case o.kind == poolKind && holdsNodes(o.get("spec", "disruption", "budgets")):
 		blocks := "its disruption budget of 0 allows no node to be removed"
-		objs.workloads = append(objs.workloads, &workload{Workload: Workload{Kind: o.kind, Name: o.name, File: o.file, Line: o.line, Blocks: blocks}, replicas: -1})
+		objs.workloads = append(objs.workloads, &workload{Workload: Workload{Kind: o.kind, Name: o.name, File: o.file, Line: o.line, Blocks: blocks},
+			replicas: -1})
 	}
 }
 

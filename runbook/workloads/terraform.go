@@ -61,7 +61,8 @@ func (r *terraformReader) addResource(kind string, block *model.Entry) {
 	metadata := inBlocks(block.Value, "metadata")
 	o := written{
 		kind: kind, name: literal(metadata.Get("name")), namespace: literal(metadata.Get("namespace")),
-		file: r.file.Path, line: r.file.Position(block.Key.Span.Start).Line, get: func(path ...any) *model.Value { return inBlocks(block.Value, snakeCase(path)...) },
+		file: r.file.Path, line: r.file.Position(block.Key.Span.Start).Line,
+		get: func(path ...any) *model.Value { return inBlocks(block.Value, snakeCase(path)...) },
 	}
 	r.add(o)
 }

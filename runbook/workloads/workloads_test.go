@@ -40,10 +40,14 @@ spec:
 		{"3", `karpenter.sh/do-not-disrupt: "true"`, "", "", "[Deployment shop/web:2 karpenter.sh/do-not-disrupt keeps its node from being drained]"},
 		{"3", `karpenter.sh/do-not-disrupt: "false"`, "", "", "[]"},
 		{"3", `karpenter.sh/do-not-consolidate: "true"`, "", "", "[]"},
-		{"3", "", "shop", "maxUnavailable: 0", "[Deployment shop/web:2 PodDisruptionBudget web (web.yaml:12) allows no eviction of its pods: maxUnavailable is 0]"},
-		{"3", "", "shop", "maxUnavailable: 0%", "[Deployment shop/web:2 PodDisruptionBudget web (web.yaml:12) allows no eviction of its pods: maxUnavailable is 0%]"},
-		{"3", "", "shop", "minAvailable: 100%", "[Deployment shop/web:2 PodDisruptionBudget web (web.yaml:12) allows no eviction of its pods: minAvailable is 100%]"},
-		{"3", "", "shop", "minAvailable: 3", "[Deployment shop/web:2 PodDisruptionBudget web (web.yaml:12) allows no eviction of its pods: minAvailable is 3 of 3]"},
+		{"3", "", "shop", "maxUnavailable: 0", "[Deployment shop/web:2 PodDisruptionBudget web (web.yaml:12) allows no eviction of its pods: " +
+			"maxUnavailable is 0]"},
+		{"3", "", "shop", "maxUnavailable: 0%", "[Deployment shop/web:2 PodDisruptionBudget web (web.yaml:12) allows no eviction of its pods: " +
+			"maxUnavailable is 0%]"},
+		{"3", "", "shop", "minAvailable: 100%", "[Deployment shop/web:2 PodDisruptionBudget web (web.yaml:12) allows no eviction of its pods: " +
+			"minAvailable is 100%]"},
+		{"3", "", "shop", "minAvailable: 3", "[Deployment shop/web:2 PodDisruptionBudget web (web.yaml:12) allows no eviction of its pods: minAvailable " +
+			"is 3 of 3]"},
 		{"3", "", "other", "maxUnavailable: 0", "[]"},
 		{"{{ .Values.replicas }}", "", "shop", "minAvailable: 3", "[]"},
 	} {

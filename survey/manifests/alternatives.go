@@ -43,7 +43,8 @@ func (m *reader) renderAlternatives(v *model.Value, sets []*model.Value) *model.
 		}
 		text = strings.Trim(text, `"'`)
 		if !slices.ContainsFunc(texts, func(earlier *model.Value) bool { return earlier.Text == text }) {
-			texts = append(texts, &model.Value{Kind: model.String, Text: text, Span: v.Span, Dash: -1, Origin: &model.Origin{File: m.doc.File, Computed: true}})
+			texts = append(texts, &model.Value{Kind: model.String, Text: text, Span: v.Span, Dash: -1,
+				Origin: &model.Origin{File: m.doc.File, Computed: true}})
 		}
 	}
 	if len(texts) == 1 {

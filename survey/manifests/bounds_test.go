@@ -24,7 +24,8 @@ func (c countingFiles) ReadDir(string) ([]fs.DirEntry, error) { return nil, nil 
 // TestLongAlias: what is allocated for a dependency does not depend on its alias more than on any text.
 func TestLongAlias(t *testing.T) {
 	alias := strings.Repeat("a", 1<<20)
-	text := "apiVersion: v2\nname: c\nversion: 1.0.0\ndependencies: [{name: karpenter, alias: " + alias + `, version: 1.0.8, repository: "oci://public.ecr.aws/karpenter"}]` + "\n"
+	text := "apiVersion: v2\nname: c\nversion: 1.0.0\ndependencies: [{name: karpenter, alias: " + alias +
+		`, version: 1.0.8, repository: "oci://public.ecr.aws/karpenter"}]` + "\n"
 	yaml.Documents(model.NewFile("Chart.yaml", []byte(text)), func(doc *model.Document, _ *yaml.ParseError) bool {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)

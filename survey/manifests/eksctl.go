@@ -83,7 +83,8 @@ func eksctlTaints(v *model.Value) *model.Value {
 		taint := model.NewMap(model.NewEntry("key", e.Key))
 		taint.Span = e.Value.Span
 		if value, effect, ok := strings.Cut(e.Value.Text, ":"); ok && e.Value.Kind == model.String {
-			taint.Entries = append(taint.Entries, model.NewEntry("value", model.NewString(strings.Clone(value))), model.NewEntry("effect", model.NewString(strings.Clone(effect))))
+			taint.Entries = append(taint.Entries, model.NewEntry("value", model.NewString(strings.Clone(value))),
+				model.NewEntry("effect", model.NewString(strings.Clone(effect))))
 		} else {
 			taint.Entries = append(taint.Entries, model.NewEntry("effect", model.NewUnknown(strings.Clone(e.Value.Text))))
 		}

@@ -73,7 +73,8 @@ func (t *reader) readArgoApplication(block *terraform.Resource, via string, step
 			chart, repository = repository, nil
 		}
 		if !survey.IsGiven(chart) {
-			t.addUse(block, via, survey.ChartUse{Dir: source.Str("path"), FromRoot: true, ServerSide: appliesOnServer(spec)}, argoBlockValues(source.Get("helm", 0)).Root)
+			t.addUse(block, via, survey.ChartUse{Dir: source.Str("path"), FromRoot: true, ServerSide: appliesOnServer(spec)},
+				argoBlockValues(source.Get("helm", 0)).Root)
 			continue
 		}
 		helm := source.Get("helm", 0)

@@ -75,7 +75,8 @@ func autoMode(config *model.Value) *model.Value {
 }
 
 // notClusters are words in the names of modules that belong to a cluster but do not create one.
-var notClusters = []string{"addon", "karpenter", "irsa", "iam", "pod-identity", "teams", "node-group", "nodegroup", "auth", "role", "fargate", "access", "kubeconfig", "bootstrap"}
+var notClusters = []string{"addon", "karpenter", "irsa", "iam", "pod-identity", "teams", "node-group", "nodegroup", "auth", "role", "fargate",
+	"access", "kubeconfig", "bootstrap"}
 
 // readOpaqueCluster treats an unknown module as a cluster if it is named after EKS and has a network or a Kubernetes version among
 // its arguments.

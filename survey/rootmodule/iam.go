@@ -198,7 +198,8 @@ func argumentStatements(list *model.Value) *model.Value {
 			continue
 		}
 		conditions := survey.FirstGiven(s.Get("conditions"), s.Get("condition"))
-		statements.Items = append(statements.Items, survey.PolicyStatement(s, s.Get("sid"), s.Get("effect"), s.Get("actions"), s.Get("resources"), conditions))
+		statements.Items = append(statements.Items, survey.PolicyStatement(s, s.Get("sid"), s.Get("effect"), s.Get("actions"), s.Get("resources"),
+			conditions))
 	}
 	return statements
 }

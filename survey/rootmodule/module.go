@@ -82,7 +82,8 @@ func (s *settings) get(key string) *model.Value {
 }
 
 // readModuleChart reads a chart that a known module installs, unless it is disabled.
-func (t *reader) readModuleChart(block *terraform.Resource, row *facts.TerraformModule, chart *facts.ModuleChart, source moduleSource, cluster *model.Value) {
+func (t *reader) readModuleChart(block *terraform.Resource, row *facts.TerraformModule, chart *facts.ModuleChart, source moduleSource,
+	cluster *model.Value) {
 	enabled := block.Value.Get(chart.Enable)
 	named := chart.Chart != ""
 	isOff := named && chart.Enable != "" && enabled.IsAbsent() // disabled is the module's default

@@ -100,7 +100,8 @@ func TestModuleSources(t *testing.T) {
 
 func TestDefaultRepository(t *testing.T) {
 	chart := &facts.ModuleChart{Repository: "oci://new", Earlier: &facts.EarlierChart{Module: "< 4.13.0", Repository: "https://old"}}
-	for constraint, want := range map[string]string{"4.12.2": "https://old", "~> 4.12.0": "https://old", "v4.13.0": "oci://new", ">= 4.0": "", "": "", "latest": ""} {
+	for constraint, want := range map[string]string{"4.12.2": "https://old", "~> 4.12.0": "https://old", "v4.13.0": "oci://new", ">= 4.0": "", "": "",
+		"latest": ""} {
 		if got := defaultRepository(chart, constraint); got.IsUnknown() != (want == "") || want != "" && got.Text != want {
 			t.Errorf("%q: %v, want %q", constraint, got, want)
 		}

@@ -31,8 +31,9 @@ type struct1 struct { Mode Mode `+"`json:\"mode\"`"+` }
 
 func TestChartValues(t *testing.T) {
 	got, err := chartValues(fstest.MapFS{
-		"charts/karpenter/values.yaml":            {Data: []byte("settings:\n  name: a\n  gates: {a: null}\nlabels: {}\n")},
-		"charts/karpenter/templates/service.yaml": {Data: []byte("{{ .Values.settings.name }}{{ with .Values.podLabels }}{{ end }}{{ .Values.settings.gates }}")},
+		"charts/karpenter/values.yaml": {Data: []byte("settings:\n  name: a\n  gates: {a: null}\nlabels: {}\n")},
+		"charts/karpenter/templates/service.yaml": {Data: []byte("{{ .Values.settings.name }}{{ with .Values.podLabels }}{{ end }}{{ " +
+			".Values.settings.gates }}")},
 	}, "charts/karpenter")
 	want := map[string]bool{"settings.name": true, "settings.gates.a": true, "labels": true, "podLabels": true}
 	if err != nil || !maps.Equal(got, want) {

@@ -33,11 +33,13 @@ func TestNode(t *testing.T) {
 		schema jsonSchema
 		want   string
 	}{
-		{jsonSchema{"type": "integer", "format": "int32", "minimum": 1.0, "maximum": 100.0, "description": "x"}, "integer\tformat=int32\tnumber.max=100\tnumber.min=1"},
+		{jsonSchema{"type": "integer", "format": "int32", "minimum": 1.0, "maximum": 100.0, "description": "x"},
+			"integer\tformat=int32\tnumber.max=100\tnumber.min=1"},
 		{jsonSchema{"type": "string", "enum": []any{"a", "b"}, "pattern": "^a", "maxLength": 3.0}, "string\tenum=a b\tlength.max=3\tpattern=0"},
 		{jsonSchema{"anyOf": []any{jsonSchema{"type": "integer"}, jsonSchema{"type": "string"}}, "x-kubernetes-int-or-string": true}, "int-or-string"},
 		{jsonSchema{"type": "object", "additionalProperties": jsonSchema{"type": "string"}, "maxProperties": 2.0}, "object\tvalues=3\tsize.max=2"},
-		{jsonSchema{"type": "object", "properties": jsonSchema{"b": jsonSchema{"type": "string"}}, "required": []any{"b"}, "default": jsonSchema{"b": "x"}}, "object\tdefault={\"b\":\"x\"}\tproperties=b:3\trequired=b"},
+		{jsonSchema{"type": "object", "properties": jsonSchema{"b": jsonSchema{"type": "string"}}, "required": []any{"b"},
+			"default": jsonSchema{"b": "x"}}, "object\tdefault={\"b\":\"x\"}\tproperties=b:3\trequired=b"},
 		{jsonSchema{"type": "string", "allOf": []any{jsonSchema{"pattern": "^a"}, jsonSchema{"pattern": "b"}}}, "string\tpattern=0\tpattern=1"},
 		{jsonSchema{"type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": []any{"k"}}, "array\tkeys=k"},
 		{jsonSchema{"type": "string", "x-kubernetes-validations": []any{jsonSchema{"rule": "self != ''", "message": "x"}}}, "string\trule=2"},

@@ -15,7 +15,8 @@ func (g *source) nodeTemplate(name string) Object {
 	b.maybe(30, "detailedMonitoring", func() any { return g.chance(50) })
 	b.maybe(5, "apiVersion", func() any { return "extensions.karpenter.sh/v1alpha1" })
 	b.maybe(5, "kind", func() any { return "AWS" })
-	b.null(4, "amiSelector", "amiFamily", "userData", "detailedMonitoring", "instanceProfile", "tags", "metadataOptions", "blockDeviceMappings", "context", "launchTemplate")
+	b.null(4, "amiSelector", "amiFamily", "userData", "detailedMonitoring", "instanceProfile", "tags", "metadataOptions", "blockDeviceMappings",
+		"context", "launchTemplate")
 	o := g.object("karpenter.k8s.aws/v1alpha1", "AWSNodeTemplate", name, b.m)
 	if g.chance(10) {
 		o = g.printed(o, "karpenter.k8s.aws/nodetemplate-hash", "karpenter.k8s.aws/termination",
@@ -39,7 +40,8 @@ func (g *source) classFields() Map {
 }
 
 func (g *source) tags() Map {
-	return g.fields(0, 3, Entry{"team", "data"}, Entry{"Name", "karpenter node"}, Entry{"cost-center", "0042"}, Entry{"empty", ""}, Entry{"owner", "a@example.com"}, Entry{"k8s.io/cluster-autoscaler/enabled", "true"})
+	return g.fields(0, 3, Entry{"team", "data"}, Entry{"Name", "karpenter node"}, Entry{"cost-center", "0042"}, Entry{"empty", ""},
+		Entry{"owner", "a@example.com"}, Entry{"k8s.io/cluster-autoscaler/enabled", "true"})
 }
 
 func (g *source) metadataOptions() Map {
@@ -50,7 +52,8 @@ func (g *source) metadataOptions() Map {
 func (g *source) alphaDevices() any {
 	list := []any{}
 	for i := range g.intn(3) {
-		size := Entry{"volumeSize", pick[any](g, "100Gi", "20480Mi", "1.5Ti", "18Ti", "50G", "21474836480", 21474836480, "2Ti", "100.0Gi", "1024000Mi", "1T", "1000Gi")}
+		size := Entry{"volumeSize", pick[any](g, "100Gi", "20480Mi", "1.5Ti", "18Ti", "50G", "21474836480", 21474836480, "2Ti", "100.0Gi", "1024000Mi",
+			"1T", "1000Gi")}
 		list = append(list, Map{{"deviceName", g.deviceName(i)}, {"ebs", g.volume(size)}})
 	}
 	return list
@@ -70,11 +73,15 @@ func (g *source) volume(size Entry) Map {
 	if g.chance(10) {
 		ebs = Map{{"snapshotID", "snap-0123456789"}}
 	}
-	return shuffled(g, append(ebs, g.fields(0, 6, Entry{"volumeType", pick(g, "gp3", "gp2", "io1", "io2", "st1", "sc1", "standard")}, Entry{"iops", 10000}, Entry{"throughput", 125},
-		Entry{"encrypted", g.chance(50)}, Entry{"kmsKeyID", "arn:aws:kms:us-west-2:111122223333:key/1234abcd"}, Entry{"deleteOnTermination", g.chance(50)})...))
+	return shuffled(g, append(ebs, g.fields(0, 6, Entry{"volumeType", pick(g, "gp3", "gp2", "io1", "io2", "st1", "sc1", "standard")},
+		Entry{"iops", 10000}, Entry{"throughput", 125},
+		Entry{"encrypted", g.chance(50)}, Entry{"kmsKeyID", "arn:aws:kms:us-west-2:111122223333:key/1234abcd"}, Entry{"deleteOnTermination",
+			g.chance(50)})...))
 }
 
 func (g *source) userData() any {
-	return pick(g, "one line", "#!/bin/bash\necho hello # no comment\nstatus: {}\n", "[settings.kubernetes]\n  \"a\" = \"b\"\n\nmax-pods = 10", "trailing \nresources: {}\n",
-		"  indented first\nand not\n", "a\n\n\n", "tab\there\n", "", "MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=\"//\"\n\n--//\n\n--//--\n")
+	return pick(g, "one line", "#!/bin/bash\necho hello # no comment\nstatus: {}\n", "[settings.kubernetes]\n  \"a\" = \"b\"\n\nmax-pods = 10",
+		"trailing \nresources: {}\n",
+		"  indented first\nand not\n", "a\n\n\n", "tab\there\n", "", "MIME-Version: 1.0\nContent-Type: multipart/mixed; "+
+			"boundary=\"//\"\n\n--//\n\n--//--\n")
 }

@@ -44,7 +44,8 @@ func (g *judged) judgedPool() Map {
 func (g *judged) judgedOverlay() Map {
 	spec := Map{{"requirements", g.judgedRequirements()}}
 	if g.chance(50) {
-		resource := g.either([]string{"example.com/dongle", "smarter-devices/fuse"}, []string{"cpu", "pods", "vpc.amazonaws.com/efa", "aws.amazon.com/neuron"})
+		resource := g.either([]string{"example.com/dongle", "smarter-devices/fuse"},
+			[]string{"cpu", "pods", "vpc.amazonaws.com/efa", "aws.amazon.com/neuron"})
 		spec.add("capacity", Map{{resource, 1}})
 	}
 	return spec
@@ -69,7 +70,8 @@ var (
 		"karpenter.sh/nodepool", "kubernetes.io/hostname", "karpenter.sh/team", "x.karpenter.sh/team", "mykarpenter.sh/team", "kubernetes.io/team",
 		"x.k8s.io/a", "myk8s.io/a", "karpenter.k8s.aws/instance-famliy", "karpenter.k8s.aws/instance-tenancy", "x.karpenter.k8s.aws/a",
 		"karpenter.k8s.aws/instance-cpu-sustained-clock-speed-mhz", "karpenter.k8s.aws/capacity-reservation-id", "beta.kubernetes.io/zone",
-		"two words", "a/b/c", "/a", "a/", "", "-a", "a-", "UPPER.com/a", "a..b/c", "ä", long("a", 63), long("a", 64), long("a", 253) + "/a", long("a", 254) + "/a",
+		"two words", "a/b/c", "/a", "a/", "", "-a", "a-", "UPPER.com/a", "a..b/c", "ä", long("a", 63), long("a", 64), long("a", 253) + "/a",
+		long("a", 254) + "/a",
 	}
 	rightValues = []string{"a", "b", "amd64", "arm64", "spot", "on-demand", "linux", "m5", "c6g", "m5.large", "5", "0", "", long("v", 63), "A_b.c"}
 	wrongValues = []string{"two words", "-a", "a.", "a/b", "ä", long("v", 64), "ondemand", "-1", "1.5", "99999999999999999999", "+4", "x86_64"}

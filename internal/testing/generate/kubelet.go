@@ -11,7 +11,8 @@ func (g *source) kubelet(alpha bool) Map {
 		return strconv.Itoa(n)
 	}
 	reserved := func() Map {
-		return g.fields(0, 4, Entry{"cpu", pick(g, any("200m"), any("1.5"), number(1))}, Entry{"memory", pick(g, "100Mi", "1e8", "0.5Gi")}, Entry{"ephemeral-storage", "3Gi"}, Entry{"pid", number(100)})
+		return g.fields(0, 4, Entry{"cpu", pick(g, any("200m"), any("1.5"), number(1))}, Entry{"memory", pick(g, "100Mi", "1e8", "0.5Gi")},
+			Entry{"ephemeral-storage", "3Gi"}, Entry{"pid", number(100)})
 	}
 	b := &builder{g: g}
 	b.maybe(20, "clusterDNS", func() any { return anys(sample(g, 0, 2, "10.0.1.100", "fd00::10")) })
@@ -43,6 +44,7 @@ func (g *source) kubelet(alpha bool) Map {
 }
 
 func (g *source) thresholds() Map {
-	return g.fields(0, 4, Entry{"memory.available", pick(g, "5%", "5.25%", "100Mi", "100%", "0%", "500000000")}, Entry{"nodefs.available", "10%"}, Entry{"nodefs.inodesFree", "10.5%"},
+	return g.fields(0, 4, Entry{"memory.available", pick(g, "5%", "5.25%", "100Mi", "100%", "0%", "500000000")}, Entry{"nodefs.available", "10%"},
+		Entry{"nodefs.inodesFree", "10.5%"},
 		Entry{"imagefs.available", "15%"}, Entry{"imagefs.inodesFree", "1k"}, Entry{"pid.available", "5%"})
 }

@@ -7,7 +7,8 @@ func (g *source) object(apiVersion, kind, name string, spec Map) Object {
 		meta.add("labels", g.labels())
 	}
 	if g.chance(30) {
-		meta.add("annotations", g.fields(1, 3, Entry{"example.com/owner", "team a"}, Entry{"argocd.argoproj.io/sync-wave", "-1"}, Entry{"meta.helm.sh/release-name", "karpenter"}))
+		meta.add("annotations", g.fields(1, 3, Entry{"example.com/owner", "team a"}, Entry{"argocd.argoproj.io/sync-wave", "-1"},
+			Entry{"meta.helm.sh/release-name", "karpenter"}))
 	}
 	tree := Map{{"apiVersion", apiVersion}, {"kind", kind}, {"metadata", meta}, {"spec", shuffled(g, spec)}}
 	if g.chance(10) {
@@ -38,23 +39,27 @@ func (g *source) printed(o Object, hash, finalizer string, status Map) Object {
 }
 
 func (g *source) labels() Map {
-	return g.fields(0, 4, Entry{"team", "data"}, Entry{"example.com/intent", "apps"}, Entry{"billing-team", "my-team"}, Entry{"empty", ""}, Entry{"number", "17"})
+	return g.fields(0, 4, Entry{"team", "data"}, Entry{"example.com/intent", "apps"}, Entry{"billing-team", "my-team"}, Entry{"empty", ""},
+		Entry{"number", "17"})
 }
 
 // nodeLabels are labels that a pool gives its nodes; some are well known.
 func (g *source) nodeLabels() any {
 	return append(g.labels(), g.fields(0, 4, Entry{"karpenter.sh/capacity-type", "spot"}, Entry{"topology.kubernetes.io/zone", "us-west-2a"},
-		Entry{"node.kubernetes.io/instance-type", "m5.large"}, Entry{"kops.k8s.io/instancegroup", "nodes"}, Entry{"karpenter.k8s.aws/instance-hypervisor", "nitro"},
+		Entry{"node.kubernetes.io/instance-type", "m5.large"}, Entry{"kops.k8s.io/instancegroup", "nodes"},
+		Entry{"karpenter.k8s.aws/instance-hypervisor", "nitro"},
 		Entry{"kubernetes.io/arch", "amd64"}, Entry{"node-restriction.kubernetes.io/team", "a"}, Entry{"node.kubernetes.io/windows-build", "10.0.17763"},
 		Entry{"node.kubernetes.io/exclude-from-external-load-balancers", "true"})...)
 }
 
 // nodeAnnotations are annotations that a pool gives its nodes.
 func (g *source) nodeAnnotations(old bool) any {
-	from := []Entry{{"example.com/owner", "my-team"}, {"example.com/text", "a: b, [c] {d} #e"}, {"example.com/yes", pick(g, "yes", "true", "null", "1e3", "0x10", "")},
+	from := []Entry{{"example.com/owner", "my-team"}, {"example.com/text", "a: b, [c] {d} #e"},
+		{"example.com/yes", pick(g, "yes", "true", "null", "1e3", "0x10", "")},
 		{"cluster-autoscaler.kubernetes.io/scale-down-disabled", "true"}}
 	if old {
-		from = append(from, Entry{"karpenter.sh/do-not-consolidate", pick(g, "true", "false")}, Entry{"karpenter.sh/do-not-evict", pick(g, "true", "false")},
+		from = append(from, Entry{"karpenter.sh/do-not-consolidate", pick(g, "true", "false")},
+			Entry{"karpenter.sh/do-not-evict", pick(g, "true", "false")},
 			Entry{"karpenter.sh/do-not-disrupt", pick(g, "true", "false")})
 	}
 	return g.fields(0, 4, from...)

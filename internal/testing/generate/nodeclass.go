@@ -15,7 +15,8 @@ func (g *source) nodeClass(name string, s served) Object {
 	if s.isSince("0.35.0") {
 		families = append(families, "AL2023")
 	}
-	b := &builder{g: g, m: Map{{"amiFamily", pick(g, families...)}, {"subnetSelectorTerms", g.terms("subnet")}, {"securityGroupSelectorTerms", g.terms("sg")}}}
+	b := &builder{g: g, m: Map{{"amiFamily", pick(g, families...)}, {"subnetSelectorTerms", g.terms("subnet")},
+		{"securityGroupSelectorTerms", g.terms("sg")}}}
 	b.maybe(40, "amiSelectorTerms", func() any { return g.terms("ami") })
 	if b.m.Get("amiSelectorTerms") != nil && g.chance(20) {
 		b.m.Set("amiFamily", "Custom")
@@ -40,7 +41,8 @@ func (g *source) nodeClass(name string, s served) Object {
 	b.null(4, "amiSelectorTerms", "tags", "metadataOptions", "blockDeviceMappings", "context", "userData", "detailedMonitoring")
 	o := g.object("karpenter.k8s.aws/v1beta1", "EC2NodeClass", name, b.m)
 	if g.chance(10) {
-		o = g.printed(o, "karpenter.k8s.aws/ec2nodeclass-hash", "karpenter.k8s.aws/termination", Map{{"subnets", []any{Map{{"id", "subnet-1"}, {"zone", "us-west-2a"}}}}})
+		o = g.printed(o, "karpenter.k8s.aws/ec2nodeclass-hash", "karpenter.k8s.aws/termination",
+			Map{{"subnets", []any{Map{{"id", "subnet-1"}, {"zone", "us-west-2a"}}}}})
 	}
 	return o
 }
@@ -61,7 +63,8 @@ func (g *source) betaDevices() any {
 func (g *source) terms(kind string) any {
 	list := []any{}
 	for range 1 + g.intn(3) {
-		tags := g.fields(1, 3, Entry{"karpenter.sh/discovery", "my-cluster"}, Entry{"Name", pick(g, "*private*", "a-name", "*")}, Entry{"tier", "a"}, Entry{"number", "17"})
+		tags := g.fields(1, 3, Entry{"karpenter.sh/discovery", "my-cluster"}, Entry{"Name", pick(g, "*private*", "a-name", "*")}, Entry{"tier", "a"},
+			Entry{"number", "17"})
 		term := Map{{"tags", tags}}
 		switch n := g.intn(4); {
 		case n == 1:

@@ -62,7 +62,8 @@ func (g *source) disruption(s served) Map {
 	b.maybe(50, "expireAfter", func() any { return pick(g, "720h", "Never", "30s", "1h30m", "2592000s", "0s") })
 	if s.isSince("0.34.0") {
 		b.maybe(30, "budgets", func() any {
-			return anys(sample(g, 0, 3, Map{{"nodes", "10%"}}, Map{{"nodes", "0"}, {"schedule", "0 9 * * mon-fri"}, {"duration", "8h"}}, Map{{"nodes", "100%"}}, Map{{"nodes", "5"}, {"schedule", "@daily"}, {"duration", "10m"}}))
+			return anys(sample(g, 0, 3, Map{{"nodes", "10%"}}, Map{{"nodes", "0"}, {"schedule", "0 9 * * mon-fri"}, {"duration", "8h"}},
+				Map{{"nodes", "100%"}}, Map{{"nodes", "5"}, {"schedule", "@daily"}, {"duration", "10m"}}))
 		})
 	}
 	return shuffled(g, b.m)

@@ -64,7 +64,8 @@ func (g *source) alphaLimits() any {
 }
 
 func (g *source) resources() Map {
-	return g.fields(0, 4, Entry{"cpu", pick[any](g, "1000", 1000, "500m", "1k", "1e3", "1.5", 0)}, Entry{"memory", pick(g, "1000Gi", "1Ti", "1000000", "0.5Gi", "128974848000m")},
+	return g.fields(0, 4, Entry{"cpu", pick[any](g, "1000", 1000, "500m", "1k", "1e3", "1.5", 0)},
+		Entry{"memory", pick(g, "1000Gi", "1Ti", "1000000", "0.5Gi", "128974848000m")},
 		Entry{"nvidia.com/gpu", pick[any](g, 2, "2")}, Entry{"pods", "500"}, Entry{"ephemeral-storage", "10Ti"})
 }
 

@@ -49,12 +49,15 @@ func setting(path, key string, value any) refusal {
 var provisionerRefusals = []refusal{
 	setting("spec.taints[0].effect", "taints", []any{Map{{"key", "refused.example.com/a"}, {"effect", ""}}}),
 	setting("spec.startupTaints[0].effect", "startupTaints", []any{Map{{"key", "refused.example.com/b"}, {"effect", ""}}}),
-	setting("spec.kubeletConfiguration.imageGCHighThresholdPercent", "kubeletConfiguration", Map{{"imageGCHighThresholdPercent", 80}, {"imageGCLowThresholdPercent", 80}}),
-	setting("spec.kubeletConfiguration.evictionHard[\"memory.available\"]", "kubeletConfiguration", Map{{"evictionHard", Map{{"memory.available", "5.125%"}}}}),
+	setting("spec.kubeletConfiguration.imageGCHighThresholdPercent", "kubeletConfiguration",
+		Map{{"imageGCHighThresholdPercent", 80}, {"imageGCLowThresholdPercent", 80}}),
+	setting("spec.kubeletConfiguration.evictionHard[\"memory.available\"]", "kubeletConfiguration",
+		Map{{"evictionHard", Map{{"memory.available", "5.125%"}}}}),
 	setting("spec.kubeletConfiguration.evictionSoft[\"nodefs.available\"]", "kubeletConfiguration",
 		Map{{"evictionSoft", Map{{"nodefs.available", "100.001%"[1:]}}}, {"evictionSoftGracePeriod", Map{{"nodefs.available", "1m"}}}}),
 	setting("spec.kubeletConfiguration.containerRuntime", "kubeletConfiguration", Map{{"containerRuntime", "dockerd"}}),
-	setting("spec.requirements", "requirements", repeated(101, func(i int) any { return Map{{"key", fmt.Sprint("example.com/k", i)}, {"operator", "Exists"}} })),
+	setting("spec.requirements", "requirements", repeated(101,
+		func(i int) any { return Map{{"key", fmt.Sprint("example.com/k", i)}, {"operator", "Exists"}} })),
 	{"spec.provider.launchTemplate", func(spec *Map) {
 		inline(spec, Map{{"launchTemplate", "my-template"}, {"subnetSelector", Map{{"Name", "a"}}}})
 	}},
@@ -62,7 +65,8 @@ var provisionerRefusals = []refusal{
 		inline(spec, Map{{"amiFamily", "Custom"}, {"subnetSelector", Map{{"Name", "a"}}}, {"securityGroupSelector", Map{{"Name", "a"}}}})
 	}},
 	{"spec.provider.tags[\"karpenter.sh/nodepool\"]", func(spec *Map) {
-		inline(spec, Map{{"tags", Map{{"karpenter.sh/nodepool", "default"}}}, {"subnetSelector", Map{{"Name", "a"}}}, {"securityGroupSelector", Map{{"Name", "a"}}}})
+		inline(spec, Map{{"tags", Map{{"karpenter.sh/nodepool", "default"}}}, {"subnetSelector", Map{{"Name", "a"}}},
+			{"securityGroupSelector", Map{{"Name", "a"}}}})
 	}},
 }
 

@@ -15,11 +15,13 @@ func (g *source) selector(kind string) Map {
 		return Map{{pick(g, "aws-ids", "aws::ids"), strings.Join(ids, pick(g, ",", ", "))}}
 	}
 	from := []Entry{
-		{"karpenter.sh/discovery", "my-cluster"}, {"Name", pick(g, "*private*", "a-name", "*", "a-*, b?")}, {"kubernetes.io/cluster/demo", pick(g, "*", "owned,shared")},
+		{"karpenter.sh/discovery", "my-cluster"}, {"Name", pick(g, "*private*", "a-name", "*", "a-*, b?")},
+		{"kubernetes.io/cluster/demo", pick(g, "*", "owned,shared")},
 		{"tier", pick(g, "a,b", "a, b", "a,b,", "one,two,three", "a,,b", "a,*")}, {"number", "17"},
 	}
 	if kind == "ami" {
-		from = append(from, Entry{"aws::name", pick(g, "my-ami", "my-ami,other*")}, Entry{"aws::owners", pick(g, "self", "amazon, 111122223333", "111122223333")})
+		from = append(from, Entry{"aws::name", pick(g, "my-ami", "my-ami,other*")},
+			Entry{"aws::owners", pick(g, "self", "amazon, 111122223333", "111122223333")})
 	}
 	s := g.fields(1, 4, from...)
 	for terms(s) > 30 {
