@@ -77,6 +77,16 @@ func Watch(ctx context.Context, limits Limits) (bounded context.Context, stop fu
 	bounded, end := context.WithCancelCause(ctx)
 	stopped := make(chan struct{})
 	begin := time.Now()
+	check := func(held int64) bool {
+		exceeded := limits.exceeded(time.Since(begin), held)
+		if exceeded != nil && bounded.Err() == nil {
+			exceeded.File = worked.longest()
+			over.Store(true)
+			end(exceeded)
+		}
+		return exceeded != nil
+	}
+	bounded = context.WithValue(bounded, checks{}, func() { check(memory()) })
 	go func() {
 		first := rarely
 		if limits.Time > 0 {
@@ -93,10 +103,7 @@ func Watch(ctx context.Context, limits Limits) (bounded context.Context, stop fu
 			case <-ticker.C:
 			}
 			held := memory()
-			if exceeded := limits.exceeded(time.Since(begin), held); exceeded != nil {
-				exceeded.File = worked.longest()
-				over.Store(true)
-				end(exceeded)
+			if check(held) {
 				return
 			}
 			if limits.Memory > 0 && held > limits.Memory/3 {
@@ -137,8 +144,11 @@ func Of(ctx context.Context) *Exceeded {
 	return exceeded
 }
 
-// within is the key of contexts of work that Within does.
-type within struct{}
+// The keys of contexts: of work that Within does, and of the function that looks at the process at once.
+type (
+	within struct{}
+	checks struct{}
+)
 
 // Within returns the result of work. If a limit ends the context before, it returns an *Exceeded, and gives up the work, which may go on in the
 // background until the next Point: nothing that work changes may be read afterwards. Inside of work, which gets a context of its own, Within only
@@ -146,6 +156,9 @@ type within struct{}
 func Within[T any](ctx context.Context, work func(context.Context) T) (result T, exceeded *Exceeded) {
 	if ctx.Value(within{}) != nil {
 		return work(ctx), nil
+	}
+	if check, isWatched := ctx.Value(checks{}).(func()); isWatched { // on a busy machine, the watch may come late
+		check()
 	}
 	if exceeded := Of(ctx); exceeded != nil {
 		return result, exceeded

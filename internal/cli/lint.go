@@ -264,8 +264,11 @@ func diffSummary(l *report.Lint) string {
 	return fmt.Sprintf("%s would be fixed; then %s", report.Count(l.Fixed, "finding"), report.Summary(&remaining))
 }
 
-// source returns the text that findings refer to, nil if the file is gone.
+// source returns the text that findings refer to, nil if the file is gone, or if a limit ended the run before a file was found.
 func (l *linting) source(path string) []byte {
+	if path == "." {
+		return nil
+	}
 	data, err := l.files.ReadFile(path)
 	if err != nil {
 		return nil
