@@ -88,6 +88,13 @@ type draft struct {
 // plan plans the fixes of findings. A finding keeps no fix if planning is refused or fails because
 // of a bug.
 func (r *checker) plan(findings []draft) {
+	var sketches []*fixes.Sketch
+	for _, f := range findings {
+		if f.sketch != nil && !f.unwanted {
+			sketches = append(sketches, f.sketch)
+		}
+	}
+	fixes.PlanTogether(sketches)
 	for i := range findings {
 		f := &findings[i]
 		if f.sketch == nil || f.unwanted {
@@ -103,8 +110,9 @@ func (r *checker) plan(findings []draft) {
 	}
 }
 
-// keep adds the findings that no suppression covers.
+// keep plans the fixes that are not planned yet, and adds the findings that no suppression covers.
 func (r *checker) keep(findings []draft) {
+	r.plan(findings)
 	for _, f := range findings {
 		keys := ignore.Cover(f.annotations, f.Rule, f.Start.Line)
 		covered := len(keys) > 0
@@ -154,7 +162,7 @@ type answer struct {
 	err     error
 }
 
-// drafts turns reports into findings with places and fixes. If the rule failed, or a report names an unknown resource, it returns a finding
+// drafts turns reports into findings with places; their fixes are not planned. If the rule failed, or a report names an unknown resource, it returns a finding
 // about the failure at the fallback.
 func (r *checker) drafts(a answer, lookup naming, fallback func() *actor) []draft {
 	var drafts []draft
@@ -166,7 +174,6 @@ func (r *checker) drafts(a answer, lookup naming, fallback func() *actor) []draf
 	if a.err != nil {
 		return r.failed(a.unit, fallback(), a.err)
 	}
-	r.plan(drafts)
 	return drafts
 }
 

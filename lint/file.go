@@ -43,11 +43,13 @@ func (r *checker) document(ignores *ignore.File, doc *model.Document, charts fun
 	ignores.ForgetLines()
 	ignores.AddLines(ignores.InDocument(doc))
 	var annotations []*ignore.Suppression
+	var drafts []draft
 	for _, resource := range place.Resources(doc) {
 		s := r.subject(resource, addressOf(resource), &place.ObjectView{Page: p, Object: resource})
 		annotations = append(annotations, s.annotations...)
-		r.keep(s.ask(units))
+		drafts = append(drafts, s.ask(units)...)
 	}
+	r.keep(drafts)
 	charts(annotations)
 	r.judgeSuppressions(ignores.Lines())
 	r.judgeSuppressions(annotations)

@@ -64,6 +64,7 @@ func (w *projectChecker) project(answers <-chan answer) {
 	lookup := w.namer()
 	for a := range answers {
 		findings := w.checker.drafts(a, lookup, func() *actor { return w.first(a.unit, lookup) })
+		w.plan(findings)
 		w.weigh(findings)
 		w.keep(findings)
 	}

@@ -145,6 +145,7 @@ func (w *projectChecker) resources() {
 		w.addAnnotations(s.annotations)
 		drafts = append(drafts, s.ask(units)...)
 	}
+	w.plan(drafts)
 	w.weigh(drafts)
 	w.keep(drafts)
 }

@@ -34,7 +34,9 @@ func (r *checker) judgeOne(s *ignore.Suppression, scope rule.Scope) {
 		if !slices.Contains(u.Kinds, rule.SuppressionKind) {
 			continue
 		}
-		for _, f := range about.evaluate(u) {
+		found := about.evaluate(u)
+		r.plan(found)
+		for _, f := range found {
 			f.unused = s.UnusedKeys(unused, f.Path)
 			r.findings = append(r.findings, f.Finding)
 		}

@@ -61,7 +61,7 @@ func Plan(target Target, ops []edit.Op) ([]edit.Edit, error) {
 		heredoc = heredocAround(target.Around.Root, doc.Span)
 	}
 	ops = edit.Prefix(target.Object, ops)
-	edits, err := target.planPart(doc, ops, heredoc)
+	edits, err := target.planTree(doc, ops, heredoc)
 	if err == nil || !target.MovesTemplates || len(doc.Templates) == 0 {
 		return edits, err
 	}

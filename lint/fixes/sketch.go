@@ -16,9 +16,10 @@ import (
 
 // Sketch is a fix whose edits are not planned yet.
 type Sketch struct {
-	fix   Fix // without edits
-	steps []step
-	err   error // the reason why there is no fix: a refusal, or a bug
+	fix     Fix // without edits
+	steps   []step
+	err     error     // the reason why there is no fix: a refusal, or a bug
+	planned []*change // set by PlanTogether
 }
 
 // step is an op of a fix with the place at which it is made.
@@ -35,6 +36,9 @@ type change struct {
 	page  *place.Page
 	steps []step
 	ops   []edit.Op // the ops of the steps, and ops that delete maps which become empty
+
+	around model.Span  // see collection
+	edits  []edit.Edit // nil until it is planned together with others
 }
 
 // NewSketch finds the places that a rule wants to change. If one of them cannot be changed, there is no fix. A fix that changes values
@@ -95,8 +99,15 @@ func (s *Sketch) Plan(file string) (*Fix, error) {
 	fix := s.fix
 	fix.sketch = s
 	err := parallel.Try(file, func() error {
-		for _, c := range s.changes() {
-			edits, err := c.plan()
+		changes := s.planned
+		if changes == nil {
+			changes = s.changes()
+		}
+		for _, c := range changes {
+			edits, err := c.edits, error(nil)
+			if edits == nil {
+				edits, err = c.plan()
+			}
 			if err != nil {
 				return err
 			}

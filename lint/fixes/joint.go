@@ -1,0 +1,131 @@
+package fixes
+
+import (
+	"slices"
+	"sort"
+
+	"github.com/karplint/karplint/base/parallel"
+	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/lint/place"
+	"github.com/karplint/karplint/model"
+)
+
+// PlanTogether plans the changes that the sketches make in each document at once, because a plan reads the document again for its proof.
+// Sketch.Plan returns the edits of each sketch. What cannot be planned with others is planned there, alone.
+func PlanTogether(sketches []*Sketch) {
+	of := map[*place.Page][]*change{}
+	_ = parallel.Try("", func() error { // after a panic, the sketch with the bug panics again when it is planned alone
+		for _, s := range sketches {
+			if s.err != nil {
+				continue
+			}
+			s.planned = s.changes()
+			for _, c := range s.planned {
+				if doc := c.page.Doc; doc.Root != nil && len(doc.Templates) == 0 && !doc.HasAliases {
+					of[c.page] = append(of[c.page], c)
+				}
+			}
+		}
+		for _, changes := range of { // in any order: documents do not depend on each other
+			for len(changes) > 1 {
+				changes = planSeparate(changes)
+			}
+		}
+		return nil
+	})
+}
+
+// planSeparate plans as many changes as possible whose collections have no byte in common, and returns the others.
+func planSeparate(changes []*change) (left []*change) {
+	for _, c := range changes {
+		c.around = c.collection()
+	}
+	slices.SortStableFunc(changes, func(a, b *change) int { return a.around.End - b.around.End })
+	var separate []*change
+	for _, c := range changes {
+		if n := len(separate); n > 0 && c.around.Start < separate[n-1].around.End {
+			left = append(left, c)
+		} else {
+			separate = append(separate, c)
+		}
+	}
+	planAtOnce(separate)
+	return left
+}
+
+// collection returns the bytes of the smallest collection that contains all that the change removes, changes or adds, with its key.
+func (c *change) collection() model.Span {
+	shared := c.ops[0].Path
+	for _, op := range c.ops {
+		for _, path := range [][]any{op.Path, op.To} {
+			if path == nil {
+				continue
+			}
+			n := 0
+			for n < min(len(shared), len(path)-1) && shared[n] == path[n] {
+				n++
+			}
+			shared = shared[:n]
+		}
+	}
+	nodes, _ := place.Follow(c.page.Doc.Root, shared)
+	last := nodes[len(nodes)-1]
+	span := last.Value.Span
+	if last.Entry != nil {
+		span.Start = min(span.Start, last.Entry.Key.Span.Start)
+	}
+	return span
+}
+
+// planAtOnce plans changes in the order of the text. If that fails, or it is not clear which edit belongs to which change, it plans them in
+// two halves.
+func planAtOnce(changes []*change) {
+	if len(changes) < 2 {
+		return
+	}
+	joint := &change{page: changes[0].page}
+	for _, c := range changes {
+		joint.steps, joint.ops = append(joint.steps, c.steps...), append(joint.ops, c.ops...)
+	}
+	edits, err := joint.plan()
+	if err == nil && distribute(edits, changes) {
+		return
+	}
+	half := len(changes) / 2
+	planAtOnce(changes[:half])
+	planAtOnce(changes[half:])
+}
+
+// distribute gives each change its edits: those in its collection, and at the end of the collection's last line.
+func distribute(edits []edit.Edit, changes []*change) bool {
+	own := make([][]edit.Edit, len(changes))
+	for _, e := range edits {
+		next := sort.Search(len(changes), func(i int) bool { return changes[i].around.Start > e.Start })
+		if next == 0 {
+			return false
+		}
+		c := changes[next-1]
+		isBetween := e.Start == e.End && e.Start == c.around.Start // the end of another collection may be here as well
+		if isBetween || e.End > c.lineEnd() || next < len(changes) && e.End > changes[next].around.Start {
+			return false
+		}
+		own[next-1] = append(own[next-1], e)
+	}
+	if slices.ContainsFunc(own, func(edits []edit.Edit) bool { return len(edits) == 0 }) {
+		return false
+	}
+	for i, c := range changes {
+		c.edits = own[i]
+	}
+	return true
+}
+
+// lineEnd returns the end of the last line of the collection, with its newline.
+func (c *change) lineEnd() int {
+	f := c.page.Doc.File
+	end := c.around.End
+	if end > 0 && f.Data[end-1] == '\n' {
+		return end
+	}
+	return f.LineEnd(end)
+}
