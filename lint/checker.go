@@ -263,7 +263,7 @@ func (u *unit) finding(report rule.Report, lookup naming) (draft, error) {
 	case report.Fix.To != "":
 		f.conversion = &conversion{report.Fix.Title, report.Fix.To}
 	case about.suppression != nil:
-		f.Fix = about.suppression.Removal(report.Fix)
+		f.Fix, f.sketch, err = about.suppression.Removal(report.Fix)
 	default:
 		f.sketch, err = fixes.NewSketch(report.Fix, report.Resource, lookup.view)
 	}

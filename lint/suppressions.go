@@ -12,18 +12,23 @@ import (
 // judgeSuppressions evaluates the rules about suppressions on each suppression in the list. It reports unused rules separately for each scope, because
 // a file and its project are linted in separate runs; Merge then removes a report if the other run used the suppression.
 func (r *checker) judgeSuppressions(list []*ignore.Suppression) {
+	var drafts []draft
 	for _, s := range list {
 		about := []rule.Scope{rule.ResourceScope, rule.ProjectScope}
 		if r.withProject || !s.MixesScopes() {
 			about = []rule.Scope{""}
 		}
 		for _, scope := range about {
-			r.judgeOne(s, scope)
+			drafts = append(drafts, r.judgeOne(s, scope)...)
 		}
+	}
+	r.plan(drafts)
+	for _, f := range drafts {
+		r.findings = append(r.findings, f.Finding)
 	}
 }
 
-func (r *checker) judgeOne(s *ignore.Suppression, scope rule.Scope) {
+func (r *checker) judgeOne(s *ignore.Suppression, scope rule.Scope) (drafts []draft) {
 	value, unused := s.Value(scope, r.evaluated(s), r.near)
 	about := &subject{
 		run: r, file: s.File.Path,
@@ -34,13 +39,12 @@ func (r *checker) judgeOne(s *ignore.Suppression, scope rule.Scope) {
 		if !slices.Contains(u.Kinds, rule.SuppressionKind) {
 			continue
 		}
-		found := about.evaluate(u)
-		r.plan(found)
-		for _, f := range found {
+		for _, f := range about.evaluate(u) {
 			f.unused = s.UnusedKeys(unused, f.Path)
-			r.findings = append(r.findings, f.Finding)
+			drafts = append(drafts, f)
 		}
 	}
+	return drafts
 }
 
 // evaluated returns a function that reports whether a rule was evaluated on everything that the suppression covers.

@@ -53,7 +53,8 @@ func planSeparate(changes []*change) (left []*change) {
 	return left
 }
 
-// collection returns the bytes of the smallest collection that contains all that the change removes, changes or adds, with its key.
+// collection returns the bytes of the smallest collection that contains all that the change removes, changes or adds, with its key. Its text
+// decides how the parts of the change are written.
 func (c *change) collection() model.Span {
 	shared := c.ops[0].Path
 	for _, op := range c.ops {
@@ -70,6 +71,12 @@ func (c *change) collection() model.Span {
 	}
 	nodes, _ := place.Follow(c.page.Doc.Root, shared)
 	last := nodes[len(nodes)-1]
+	for _, n := range nodes {
+		if c.page.Doc.Syntax == model.HCL && n.Value.Kind == model.List && n.Value.Style != model.Block {
+			last = n // the items of [{ …, }, { …, }] are aligned with each other
+			break
+		}
+	}
 	span := last.Value.Span
 	if last.Entry != nil {
 		span.Start = min(span.Start, last.Entry.Key.Span.Start)
@@ -78,22 +85,29 @@ func (c *change) collection() model.Span {
 }
 
 // planAtOnce plans changes in the order of the text. If that fails, or it is not clear which edit belongs to which change, it plans them in
-// two halves.
+// halves.
 func planAtOnce(changes []*change) {
-	if len(changes) < 2 {
-		return
+	inHalves(len(changes), func(start, end int) bool {
+		joint := &change{page: changes[0].page}
+		for _, c := range changes[start:end] {
+			joint.steps, joint.ops = append(joint.steps, c.steps...), append(joint.ops, c.ops...)
+		}
+		edits, err := joint.plan()
+		return err == nil && distribute(edits, changes[start:end])
+	})
+}
+
+// inHalves calls try with the range of n things, and if it fails with each half, and so on. One alone is not tried.
+func inHalves(n int, try func(start, end int) bool) {
+	var within func(start, end int)
+	within = func(start, end int) {
+		if end-start > 1 && !try(start, end) {
+			middle := (start + end) / 2
+			within(start, middle)
+			within(middle, end)
+		}
 	}
-	joint := &change{page: changes[0].page}
-	for _, c := range changes {
-		joint.steps, joint.ops = append(joint.steps, c.steps...), append(joint.ops, c.ops...)
-	}
-	edits, err := joint.plan()
-	if err == nil && distribute(edits, changes) {
-		return
-	}
-	half := len(changes) / 2
-	planAtOnce(changes[:half])
-	planAtOnce(changes[half:])
+	within(0, n)
 }
 
 // distribute gives each change its edits: those in its collection, and at the end of the collection's last line.

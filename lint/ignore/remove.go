@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/edit"
-	"github.com/karplint/karplint/edit/planning"
 	"github.com/karplint/karplint/lint/fixes"
+	"github.com/karplint/karplint/lint/place"
 	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/model"
 )
@@ -25,16 +25,8 @@ func idAt(path []any, s *Suppression) (int, error) {
 	return 0, fmt.Errorf("a suppression has nothing to delete at %v", path)
 }
 
-// remove returns the edits that delete the value at a path in the suppression's input: all of it
-// (the empty path), or one rule that it names (["ids", 1]).
-func (s *Suppression) remove(path []any) ([]edit.Edit, error) {
-	i, err := idAt(path, s)
-	switch {
-	case err != nil:
-		return nil, err
-	case s.annotated != nil:
-		return s.removeAnnotation(i)
-	}
+// edits returns the edits that delete the i-th rule in a comment, or the comment itself if i is negative.
+func (s *Suppression) edits(i int) []edit.Edit {
 	span := s.Span
 	switch {
 	case i < 0:
@@ -44,7 +36,7 @@ func (s *Suppression) remove(path []any) ([]edit.Edit, error) {
 	case len(s.ids) > 1:
 		span = model.Span{Start: s.ids[0].span.Start, End: s.ids[1].span.Start}
 	}
-	return []edit.Edit{{Start: span.Start, End: span.End}}, nil
+	return []edit.Edit{{Start: span.Start, End: span.End}}
 }
 
 // commentWithBlanks extends the span of a comment by the blanks before it. If the comment is the
@@ -62,34 +54,35 @@ func commentWithBlanks(f *model.File, span model.Span) model.Span {
 	return span
 }
 
-// removeAnnotation returns the edits that delete the annotation, or the i-th rule in it.
-func (s *Suppression) removeAnnotation(i int) ([]edit.Edit, error) {
-	anchor, err := s.annotated.Anchor(AnnotationPath, i < 0)
-	if err != nil {
-		return nil, err
+// opOnAnnotation returns the op that deletes the annotation, or the i-th rule in it.
+func (s *Suppression) opOnAnnotation(i int) edit.Op {
+	if i < 0 {
+		return edit.Op{Do: edit.Delete, Path: AnnotationPath}
 	}
-	op := edit.Op{Do: edit.Delete, Path: anchor.Path}
-	if i >= 0 {
-		var texts []string
-		for position, id := range s.ids {
-			if position != i {
-				texts = append(texts, id.text)
-			}
+	var texts []string
+	for position, id := range s.ids {
+		if position != i {
+			texts = append(texts, id.text)
 		}
-		op.Do = edit.Set
-		op.Value = model.NewString(strings.Join(append(texts, s.reason), " "))
 	}
-	return planning.Plan(planning.Target{Doc: anchor.Page.Doc}, []edit.Op{op})
+	return edit.Op{Do: edit.Set, Path: AnnotationPath, Value: model.NewString(strings.Join(append(texts, s.reason), " "))}
 }
 
-// Removal is the fix that removes a suppression, nil if that cannot be done.
-func (s *Suppression) Removal(report *rule.FixReport) *fixes.Fix {
+// Removal is the fix that removes the suppression, or one rule that it names: a sketch in an annotation. Both are nil if that cannot be done.
+// The report deletes the value at a path in the suppression's input: the empty path, or ["ids", 1].
+func (s *Suppression) Removal(report *rule.FixReport) (*fixes.Fix, *fixes.Sketch, error) {
 	if len(report.Ops) != 1 || report.Ops[0].Do != edit.Delete {
-		return nil
+		return nil, nil, nil
 	}
-	edits, err := s.remove(report.Ops[0].Path)
-	if err != nil {
-		return nil
+	i, err := idAt(report.Ops[0].Path, s)
+	switch {
+	case err != nil:
+		return nil, nil, nil
+	case s.annotated == nil:
+		return &fixes.Fix{Title: report.Title, Safety: report.Safety, Edits: fixes.FileEdits(s.File, s.edits(i))}, nil, nil
 	}
-	return &fixes.Fix{Title: report.Title, Safety: report.Safety, Edits: fixes.FileEdits(s.File, edits)}
+	inObject := *report
+	inObject.Ops = []rule.OpReport{{Op: s.opOnAnnotation(i)}}
+	sketch, err := fixes.NewSketch(&inObject, "", func(string) (place.View, error) { return s.annotated, nil })
+	return nil, sketch, err
 }
