@@ -55,7 +55,7 @@ func Read(path string, limit int) ([]byte, error) {
 // ReadAll returns all bytes that are left in a reader, at most limit. size is the expected number of bytes, or 0. For more bytes it
 // returns ErrTooLarge, even if the file has grown only during the read.
 func ReadAll(r io.Reader, size int64, limit int) ([]byte, error) {
-	data := make([]byte, 0, size+512)
+	data := make([]byte, 0, size+1)
 	for {
 		if len(data) == cap(data) {
 			data = append(data, 0)[:len(data)]

@@ -17,9 +17,10 @@ import (
 // configs are the configurations of a run: the file of --config, or for each directory the nearest file above it.
 // It is safe for concurrent use.
 type configs struct {
-	dir      string    // the working directory
-	fromFlag *settings // of --config; nil if each directory has its own
-	defaults *settings // of directories without a file, or with one that cannot be read
+	dir      string          // the working directory
+	reader   *regular.Reader // of the run
+	fromFlag *settings       // of --config; nil if each directory has its own
+	defaults *settings       // of directories without a file, or with one that cannot be read
 
 	mu     sync.Mutex
 	byDir  map[string]*settings
@@ -35,18 +36,21 @@ type settings struct {
 	group *group // for lint; nil if no requested file has these settings
 }
 
+// keptText bounds the bytes of files that stay in memory after they are read. In a large repository, further files are read again.
+const keptText = 8 << 20
+
 // newConfigs reads the file of --config. Without the flag, each file is read when it is needed.
 func (r *runner) newConfigs(c *cli.Context) (*configs, error) {
 	defaults := &settings{Config: &config.Config{}}
 	result := &configs{
-		dir: r.dir, defaults: defaults, byDir: map[string]*settings{}, byFile: map[string]*settings{"": defaults}, scopes: map[*load.Scope]*settings{&defaults.scope: defaults},
+		dir: r.dir, reader: regular.NewReader(keptText), defaults: defaults, byDir: map[string]*settings{}, byFile: map[string]*settings{"": defaults}, scopes: map[*load.Scope]*settings{&defaults.scope: defaults},
 		broken: map[*load.Scope]*config.Error{},
 	}
 	path := c.String("config")
 	if path == "" {
 		return result, nil
 	}
-	cfg, err := config.Load(path, builtinRules)
+	cfg, err := config.Load(result.reader, path, builtinRules)
 	if err != nil {
 		return nil, err
 	}
@@ -81,7 +85,7 @@ func (c *configs) settingsIn(dir string) (*settings, error) {
 		if rel, err := filepath.Rel(c.dir, path); err == nil {
 			name = rel
 		}
-		cfg, err := config.LoadFound(path, name, builtinRules)
+		cfg, err := config.LoadFound(c.reader, path, name, builtinRules)
 		var mistake *config.Error
 		isBroken := errors.As(err, &mistake) && !regular.Contains(filepath.Dir(path), c.dir)
 		if err != nil && !isBroken {
@@ -152,7 +156,7 @@ func (c *configs) settingsAround(path string) *settings {
 
 // loadOptions completes the options of package load.
 func (c *configs) loadOptions(o load.Options) load.Options {
-	o.Dir = c.dir
+	o.Dir, o.Reader = c.dir, c.reader
 	o.Scopes = func(dir string) (*load.Scope, error) {
 		s, err := c.settingsIn(dir)
 		if err != nil {

@@ -208,7 +208,11 @@ func (l *linting) save(path string, original, fixed []byte) error {
 		return nil
 	}
 	l.unwatch()
-	return l.runner.save(f, path, original, fixed)
+	err := l.runner.save(f, path, original, fixed)
+	if err == nil {
+		l.files = l.files.With(map[string][]byte{path: fixed})
+	}
+	return err
 }
 
 // writeReport writes the report, or the diff or the fixed text instead of it. It writes every output, and returns the

@@ -77,7 +77,7 @@ const maxSize = 1 << 20
 
 // LoadFound reads the file that Find returned, as Load does; name is its path for messages. A link must not lead out of the repository or,
 // outside of any repository, out of the file's directory.
-func LoadFound(path, name string, rules func() (*rule.Rules, error)) (*Config, error) {
+func LoadFound(files *regular.Reader, path, name string, rules func() (*rule.Rules, error)) (*Config, error) {
 	if regular.IsLink(path) {
 		dir := filepath.Dir(path)
 		if root := load.RepositoryRoot(dir); root != "" {
@@ -87,7 +87,7 @@ func LoadFound(path, name string, rules func() (*rule.Rules, error)) (*Config, e
 			return nil, withName(name, err)
 		}
 	}
-	return Load(name, rules)
+	return read(files, path, name, rules)
 }
 
 // Error is an error in a configuration file, or about it.
@@ -106,12 +106,20 @@ func (e *Error) Error() string {
 
 // Load reads the file at path. Errors are *Error. They have a line for invalid YAML, an unknown or duplicate key, a value of a
 // wrong type or outside of the allowed ones, and a rule or option that does not exist. rules is called if the file names rules.
-func Load(path string, rules func() (*rule.Rules, error)) (*Config, error) {
-	data, err := regular.Read(path, maxSize)
+func Load(files *regular.Reader, path string, rules func() (*rule.Rules, error)) (*Config, error) {
+	full, err := filepath.Abs(path)
 	if err != nil {
 		return nil, withName(path, err)
 	}
-	c := &Config{File: filepath.ToSlash(path), Dir: filepath.Dir(path)}
+	return read(files, full, path, rules)
+}
+
+func read(files *regular.Reader, path, name string, rules func() (*rule.Rules, error)) (*Config, error) {
+	data, err := files.Read(path, maxSize)
+	if err != nil {
+		return nil, withName(name, err)
+	}
+	c := &Config{File: filepath.ToSlash(name), Dir: filepath.Dir(name)}
 	return c, c.parse(data, rules)
 }
 

@@ -20,7 +20,7 @@ func loadText(t *testing.T, text string) (*Config, error) {
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return Load(path, builtin)
+	return Load(nil, path, builtin)
 }
 
 var builtin = sync.OnceValues(func() (*rule.Rules, error) { return rule.Load(rules.FS) })
@@ -207,7 +207,7 @@ func TestLoadFound(t *testing.T) {
 		if found := Find(repo); found != path {
 			t.Fatalf("found %q", found)
 		}
-		_, err := LoadFound(path, path, builtin)
+		_, err := LoadFound(nil, path, path, builtin)
 		got := ""
 		if err != nil {
 			got = strings.TrimPrefix(err.Error(), repo+"/")

@@ -33,12 +33,12 @@ func FuzzLoad(f *testing.F) {
 		}
 		var got *Config
 		var err error
-		fuzz.Bounded(t, len(text), func() { got, err = Load(path, builtin) })
+		fuzz.Bounded(t, len(text), func() { got, err = Load(nil, path, builtin) })
 		if err != nil {
 			checkError(t, text, err)
 			return
 		}
-		again, err := Load(path, builtin)
+		again, err := Load(nil, path, builtin)
 		if diff := cmp.Diff(got, again, cmpopts.IgnoreUnexported(Config{})); err != nil || diff != "" {
 			t.Errorf("%q is read differently a second time: %v %s", text, err, diff)
 		}

@@ -55,7 +55,7 @@ func isTooWide(dir string) bool {
 // ignored directory above dir. Outside of any repository it is dir itself without its subdirectories, because a requested file may be
 // in a directory with unrelated files. It is "" if that would be a home directory or the whole file system.
 func (l *lister) contextRoot(dir string) string {
-	root := ignoresAbove(dir).base
+	root := ignoresAbove(dir, l.options.Reader).base
 	if isTooWide(root) {
 		return ""
 	}

@@ -16,9 +16,10 @@ import (
 // to the working directory, with "/". It reads nothing outside of the repository, not even through links, unless a flag or an
 // argument names the file. It is safe for concurrent use.
 type Disk struct {
-	dir   string
-	roots []string        // real directories that files may be in
-	named map[string]bool // files that may be outside of the roots
+	dir    string
+	reader *regular.Reader
+	roots  []string        // real directories that files may be in
+	named  map[string]bool // files that may be outside of the roots
 
 	mu      sync.Mutex
 	outside map[string]bool // paths that were not read, because they are outside of the roots
@@ -29,7 +30,7 @@ type Disk struct {
 
 // Disk returns a reader for the listing's files and all files that they refer to.
 func (l *Listing) Disk() *Disk {
-	d := &Disk{dir: l.dir, named: map[string]bool{}, outside: map[string]bool{}}
+	d := &Disk{dir: l.dir, reader: l.reader, named: map[string]bool{}, outside: map[string]bool{}}
 	for _, t := range l.trees {
 		d.roots = append(d.roots, t.root)
 	}
@@ -59,7 +60,7 @@ func (d *Disk) ReadFile(path string) ([]byte, error) {
 	real, err := d.resolve(path)
 	var data []byte
 	if err == nil {
-		data, err = regular.Read(real, MaxSize)
+		data, err = d.reader.Read(real, MaxSize)
 	}
 	if err != nil {
 		return nil, &Error{Path: path, Err: err}
@@ -72,7 +73,7 @@ func (d *Disk) ReadDir(path string) ([]fs.DirEntry, error) {
 	real, err := d.resolve(path)
 	var entries []fs.DirEntry
 	if err == nil {
-		entries, err = regular.ReadDir(real)
+		entries, err = d.reader.ReadDir(real)
 	}
 	if err != nil {
 		return entries, &Error{Path: path, Err: err}
@@ -83,17 +84,31 @@ func (d *Disk) ReadDir(path string) ([]fs.DirEntry, error) {
 // Scan calls part with the bytes of a file, in one piece or in several that overlap. part must not keep them. tooLarge reports
 // whether the file is too large for ReadFile. Errors are *Error.
 func (d *Disk) Scan(path string, part func([]byte)) (tooLarge bool, err error) {
-	buffer, _ := scanBuffers.Get().(*[]byte)
-	defer scanBuffers.Put(buffer)
 	real, err := d.resolve(path)
-	var size int64
 	if err == nil {
-		size, err = scanFile(real, *buffer, part)
+		tooLarge, err = d.scan(real, part)
 	}
 	if err != nil {
 		return false, &Error{Path: path, Err: err}
 	}
-	return size > MaxSize, nil
+	return tooLarge, nil
+}
+
+// scan is Scan for a path without links. It reads the whole file if that is kept.
+func (d *Disk) scan(real string, part func([]byte)) (tooLarge bool, err error) {
+	if d.reader.HasRoom() {
+		data, err := d.reader.Read(real, MaxSize)
+		if err == nil {
+			part(data)
+		}
+		if !errors.Is(err, regular.ErrTooLarge) {
+			return false, err
+		}
+	}
+	buffer, _ := scanBuffers.Get().(*[]byte)
+	defer scanBuffers.Put(buffer)
+	size, err := scanFile(real, *buffer, part)
+	return size > MaxSize, err
 }
 
 var scanBuffers = sync.Pool{New: func() any {

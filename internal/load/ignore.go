@@ -12,6 +12,7 @@ import (
 
 // ignores are the .gitignore rules that apply in a directory.
 type ignores struct {
+	reader   *regular.Reader
 	base     string   // the repository's root, or the requested directory outside of any
 	above    *ignores // the rules of the directories above; nil if there are none
 	domain   int      // number of steps to the directory of the patterns
@@ -21,19 +22,20 @@ type ignores struct {
 // ignoresAbove returns the rules that apply in dir, without those of its own .gitignore: rules of the directories above it up to
 // the repository's root, and of .git/info/exclude. If dir itself is ignored, it was requested on purpose, and no rule from above
 // applies in it.
-func ignoresAbove(dir string) *ignores {
+func ignoresAbove(dir string, reader *regular.Reader) *ignores {
 	root := RepositoryRoot(dir)
 	if root == "" {
-		return &ignores{base: dir}
+		return &ignores{reader: reader, base: dir}
 	}
-	rules := (&ignores{base: root}).add(readPatterns(filepath.Join(gitDir(root), "info", "exclude")), 0)
+	rules := &ignores{reader: reader, base: root}
+	rules = rules.add(rules.patternsIn(filepath.Join(rules.gitDir(root), "info", "exclude")), 0)
 	steps := rules.steps(dir)
 	current := root
 	for i, step := range steps {
 		rules = rules.addOwn(current)
 		current = filepath.Join(current, step)
 		if rules.match(current, true) {
-			return &ignores{base: filepath.Join(append([]string{root}, steps[:i+1]...)...)}
+			return &ignores{reader: reader, base: filepath.Join(append([]string{root}, steps[:i+1]...)...)}
 		}
 	}
 	return rules
@@ -41,14 +43,14 @@ func ignoresAbove(dir string) *ignores {
 
 // addOwn returns the rules with those of the directory's own .gitignore.
 func (r *ignores) addOwn(dir string) *ignores {
-	return r.add(readPatterns(filepath.Join(dir, ".gitignore")), len(r.steps(dir)))
+	return r.add(r.patternsIn(filepath.Join(dir, ".gitignore")), len(r.steps(dir)))
 }
 
 func (r *ignores) add(patterns []gitignore.Pattern, domain int) *ignores {
 	if len(patterns) == 0 {
 		return r
 	}
-	return &ignores{base: r.base, above: r, domain: domain, patterns: patterns}
+	return &ignores{reader: r.reader, base: r.base, above: r, domain: domain, patterns: patterns}
 }
 
 func (r *ignores) match(path string, isDir bool) bool {
@@ -75,13 +77,13 @@ func (r *ignores) steps(path string) []string {
 // maxIgnoreSize is the size in bytes up to which an ignore file is read.
 const maxIgnoreSize = 1 << 20
 
-// readPatterns returns the patterns of an ignore file, relative to its directory. Like git, it does not follow a link, and a file that cannot be read
+// patternsIn returns the patterns of an ignore file, relative to its directory. Like git, it does not follow a link, and a file that cannot be read
 // ignores nothing.
-func readPatterns(path string) []gitignore.Pattern {
+func (r *ignores) patternsIn(path string) []gitignore.Pattern {
 	if regular.IsLink(path) {
 		return nil
 	}
-	data, err := regular.Read(path, maxIgnoreSize)
+	data, err := r.reader.Read(path, maxIgnoreSize)
 	if err != nil {
 		return nil
 	}
@@ -116,19 +118,19 @@ func IsRepository(dir string) bool { return regular.Exists(filepath.Join(dir, ".
 
 // gitDir returns the git directory that the worktrees of a repository share: .git itself, or the target of the file .git in a
 // linked worktree or a submodule.
-func gitDir(root string) string {
+func (r *ignores) gitDir(root string) string {
 	dir := filepath.Join(root, ".git")
-	if target, ok := readPointer(dir, "gitdir: "); ok {
+	if target, ok := r.pointer(dir, "gitdir: "); ok {
 		dir = absolute(target, root)
-		if common, ok := readPointer(filepath.Join(dir, "commondir"), ""); ok {
+		if common, ok := r.pointer(filepath.Join(dir, "commondir"), ""); ok {
 			dir = absolute(common, dir)
 		}
 	}
 	return dir
 }
 
-func readPointer(file, prefix string) (string, bool) {
-	data, err := regular.Read(file, maxIgnoreSize)
+func (r *ignores) pointer(file, prefix string) (string, bool) {
+	data, err := r.reader.Read(file, maxIgnoreSize)
 	if err != nil {
 		return "", false
 	}

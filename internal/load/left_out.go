@@ -10,6 +10,7 @@ import (
 // leftOut tells which files the walk of a directory leaves out. It is asked about files that other files refer to, because their names
 // alone do not make the walk list them. It is safe for concurrent use.
 type leftOut struct {
+	reader *regular.Reader
 	scopes func(dir string) (*Scope, error)
 
 	mu    sync.Mutex
@@ -23,7 +24,7 @@ type visited struct {
 }
 
 func newLeftOut(o Options) *leftOut {
-	l := &leftOut{scopes: o.Scopes, known: map[string]*visited{}}
+	l := &leftOut{reader: o.Reader, scopes: o.Scopes, known: map[string]*visited{}}
 	if l.scopes == nil {
 		l.scopes = func(string) (*Scope, error) { return &Scope{}, nil }
 	}
@@ -74,7 +75,7 @@ func (l *leftOut) enter(top, dir string) *visited {
 	var rules *ignores
 	switch {
 	case dir == top || !regular.Contains(top, dir):
-		rules = ignoresAbove(dir)
+		rules = ignoresAbove(dir, l.reader)
 	default:
 		parent := l.visit(top, filepath.Dir(dir))
 		if parent == nil || isSkipped(filepath.Base(dir)) || parent.leavesOut(dir, true) {

@@ -45,7 +45,8 @@ func (e *Error) Unwrap() error { return e.Err }
 
 // Options configure List.
 type Options struct {
-	Dir string // the working directory, absolute
+	Dir    string          // the working directory, absolute
+	Reader *regular.Reader // nil if nothing that is read is kept
 
 	// Scopes returns the scope of a directory, which is absolute and without links; nil if nothing is excluded. Only a
 	// directory with a file of the name ScopeFile may have another scope than the one above it.
@@ -73,6 +74,7 @@ type Listing struct {
 	trees   []area // the directories that were walked
 	leftOut *leftOut
 	dir     string
+	reader  *regular.Reader
 }
 
 // area is a directory that was walked.
@@ -88,7 +90,7 @@ type area struct {
 // lists .yaml, .yml and .json files, Terraform files if Terraform is set, and those that Also selects. It skips files that .gitignore
 // or their scope excludes, .git, .terraform and node_modules, links to directories, and files that are not regular.
 func List(paths []string, o Options) *Listing {
-	l := &lister{options: o, listed: map[string]bool{}, listing: &Listing{dir: o.Dir, leftOut: newLeftOut(o)}}
+	l := &lister{options: o, listed: map[string]bool{}, listing: &Listing{dir: o.Dir, reader: o.Reader, leftOut: newLeftOut(o)}}
 	for _, path := range paths {
 		l.add(path)
 	}
@@ -180,7 +182,7 @@ func (l *lister) addTree(root string) {
 func (l *lister) walk(root, real string) {
 	walk := &walker{lister: l, root: root, real: real, tree: l.boundary(real), flat: l.context && RepositoryRoot(real) == ""}
 	l.listing.trees = append(l.listing.trees, area{l.display(root), real, walk.tree, !l.context, walk.flat})
-	walk.list(root, ignoresAbove(real), l.scope(real))
+	walk.list(root, ignoresAbove(real, l.options.Reader), l.scope(real))
 }
 
 // addFile lists a file, unless it is listed already. A manifest counts once for all its names, a Terraform file once for each name,

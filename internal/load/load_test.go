@@ -12,6 +12,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/karplint/karplint/base/regular"
 )
 
 // tree makes the files (path → text) in a new directory; a text "-> x" makes a link to x.
@@ -156,7 +158,7 @@ func TestGitignore(t *testing.T) {
 // TestDeepIgnoreFiles: the rules of a directory do not repeat those above it.
 func TestDeepIgnoreFiles(t *testing.T) {
 	root := tree(t, map[string]string{".git/x": "", ".gitignore": strings.Repeat("x\n", 1000), strings.Repeat("d/", 50) + ".gitignore": "y\n"})
-	rules := ignoresAbove(filepath.Join(root, strings.Repeat("d/", 50)))
+	rules := ignoresAbove(filepath.Join(root, strings.Repeat("d/", 50)), nil)
 	own := rules.addOwn(filepath.Join(root, strings.Repeat("d/", 50)))
 	if own == rules || own.above != rules || len(own.patterns) != 1 {
 		t.Errorf("%d own patterns of %d", len(own.patterns), len(rules.patterns))
@@ -578,5 +580,31 @@ func TestLinkOutside(t *testing.T) {
 	l := List([]string{"x.yaml"}, Options{Dir: filepath.Join(root, "repo"), Context: true})
 	if got := paths(l); got != "x.yaml y.yaml" {
 		t.Errorf("got %q", got)
+	}
+}
+
+// TestOpenedOnce: what was listed or scanned is not opened again, but comes from memory, even if the disk has nothing left.
+func TestOpenedOnce(t *testing.T) {
+	root := tree(t, map[string]string{".git/x": "", ".gitignore": "ignored.yaml\n", "a/k.yaml": "kind: A\n", "a/main.tf": "x = 1\n"})
+	list := List([]string{root}, Options{Dir: root, Reader: regular.NewReader(1 << 10), Terraform: true, Context: true})
+	disk := list.Disk()
+	if _, err := disk.Scan("a/k.yaml", func([]byte) {}); err != nil || len(list.Files) != 2 {
+		t.Fatalf("%v, %v", list.Files, err)
+	}
+	for _, name := range []string{"a/k.yaml", ".gitignore"} { // their bytes change
+		if err := os.WriteFile(filepath.Join(root, name), []byte("changed"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Remove(filepath.Join(root, "a/main.tf")); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{"a/k.yaml": "kind: A\n", ".gitignore": "ignored.yaml\n"} {
+		if data, err := disk.ReadFile(name); err != nil || string(data) != want {
+			t.Errorf("%s: %q, %v", name, data, err)
+		}
+	}
+	if entries, err := disk.ReadDir("a"); err != nil || len(entries) != 2 {
+		t.Errorf("%v, %v", entries, err)
 	}
 }

@@ -72,7 +72,7 @@ const stdinName = "<stdin>"
 // Stdin reads standard input as a file with the given name, which need not exist, and lists the files around it if the options ask
 // for context. Without a name it is a file in the working directory.
 func Stdin(in io.Reader, name string, o Options) (*Listing, error) {
-	l := &lister{options: o, listed: map[string]bool{}, listing: &Listing{dir: o.Dir, leftOut: newLeftOut(o)}, context: true}
+	l := &lister{options: o, listed: map[string]bool{}, listing: &Listing{dir: o.Dir, reader: o.Reader, leftOut: newLeftOut(o)}, context: true}
 	f := File{Path: stdinName, Named: true}
 	full := ""
 	if name != "" {

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/karplint/karplint/base/regular"
 	"github.com/karplint/karplint/filetype"
 )
 
@@ -22,7 +21,7 @@ type walker struct {
 // list lists the directory. rules are the ignore rules that apply in it, without its own, and scope is that of the
 // directory above.
 func (w *walker) list(dir string, rules *ignores, scope *Scope) {
-	entries, err := regular.ReadDir(dir)
+	entries, err := w.options.Reader.ReadDir(dir)
 	if err != nil {
 		w.failDirectory(dir, err) // the entries before the error still count
 	}
