@@ -87,12 +87,12 @@ func (c chartOf) compareBuilds(t rapid.TB) (compared int) {
 
 func (c chartOf) kustomizeTree() *kustomize.Tree {
 	names := slices.Sorted(maps.Keys(c))
-	return kustomize.NewTree(names, names, func(name string) ([]byte, error) {
+	return kustomize.NewTree(names, names, model.ReadFunc(func(name string) ([]byte, error) {
 		if text, ok := c[name]; ok {
 			return []byte(text), nil
 		}
 		return nil, fmt.Errorf("there is no %s", name)
-	})
+	}))
 }
 
 // manifests returns the objects of a file that karplint can read.

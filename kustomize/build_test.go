@@ -42,7 +42,7 @@ func (r repository) tree(t *testing.T) (*kustomize.Tree, *model.Resource) {
 	}
 	slices.Sort(names)
 	slices.Sort(patchers)
-	tree := kustomize.NewTree(names, patchers, r.read)
+	tree := kustomize.NewTree(names, patchers, model.ReadFunc(r.read))
 	var object *model.Resource
 	yaml.Documents(model.NewFile("base/pool.yaml", []byte(r["base/pool.yaml"])), func(doc *model.Document, _ *yaml.ParseError) bool {
 		object = yaml.Resources(doc)[0]

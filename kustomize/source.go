@@ -20,9 +20,9 @@ type Source interface {
 
 // fileSource reads files as they are.
 type fileSource struct {
-	readFile func(name string) ([]byte, error)
-	read     map[string]bool             // the files that were read
-	parsed   map[string][]*Kustomization // by the file that contains them
+	files  model.Reader
+	read   map[string]bool             // the files that were read
+	parsed map[string][]*Kustomization // by the file that contains them
 }
 
 // Keeps returns false: only changes count.
@@ -87,12 +87,12 @@ func (s *fileSource) Documents(p *Patch) (documents []*PatchDocument) {
 // eachDocument calls do for each document of a file. For a document that does not parse, doc is nil and problem is the reason. It
 // returns false if the file cannot be read.
 func (s *fileSource) eachDocument(name string, do func(doc *model.Document, problem string)) bool {
-	data, err := s.readFile(name)
+	f, err := model.Open(s.files, name)
 	if err != nil {
 		return false
 	}
 	s.read[name] = true
-	eachRoot(model.NewFile(name, data), do)
+	eachRoot(f, do)
 	return true
 }
 

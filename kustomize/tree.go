@@ -111,11 +111,11 @@ type builder struct {
 	all     map[*Kustomization][]*Change // with those of its components
 }
 
-// NewTree reads the patches of the kustomizations among files. Only the files in patchers may contain patches, replacements or
+// NewTree reads the patches of the kustomizations among the files with the names. Only the files in patchers may contain patches, replacements or
 // components; other kustomizations are read only as bases. Files that cannot be read or do not parse are left out.
-func NewTree(files, patchers []string, readFile func(name string) ([]byte, error)) *Tree {
-	source := &fileSource{readFile: readFile, read: map[string]bool{}, parsed: map[string][]*Kustomization{}}
-	t := TreeOf(files, patchers, source)
+func NewTree(names, patchers []string, files model.Reader) *Tree {
+	source := &fileSource{files: files, read: map[string]bool{}, parsed: map[string][]*Kustomization{}}
+	t := TreeOf(names, patchers, source)
 	t.read = source.read
 	return t
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/karplint/karplint/lint/fileset"
 	"github.com/karplint/karplint/lint/fixes"
 	"github.com/karplint/karplint/lint/inventory"
-	"github.com/karplint/karplint/lint/place"
 	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/lint/scan"
 	"github.com/karplint/karplint/lint/verdict"
@@ -85,7 +84,7 @@ func (r *Run) jobsOf(by *runLinter, read map[string]bool) (jobs []job) {
 	for _, of := range r.now.Projects.Manifests() {
 		if r.asksResource(by, of.Resources) {
 			jobs = append(jobs, job{of.Root, by, nil, paths(of.Resources), func() (Result, error) {
-				result, err := by.Manifests(of, r.texts())
+				result, err := by.Manifests(of, r.now.Files)
 				return result, inFile(of.Root, err)
 			}})
 		}
@@ -105,11 +104,6 @@ func paths(resources []*survey.Resource) []string {
 		}
 	}
 	return files
-}
-
-// texts returns the files, with the documents that are parsed already.
-func (r *Run) texts() terraform.Files {
-	return place.ParsedFiles{Files: r.now.Files, Documents: r.inventory.Documents}
 }
 
 // asksRoot reports whether the linter may report something in one of the root's modules, in a file that its expressions read (such as values
@@ -139,7 +133,7 @@ func (r *Run) lintRoot(by *runLinter, root *inventory.Root) (Result, error) {
 	if len(loaded.Errors) > 0 && len(r.now.Projects.Objects(root.Summary.Dir)) == 0 && r.isStranger(loaded) {
 		loaded = r.withoutErrors(loaded)
 	}
-	result, err := by.Root(loaded, of, r.texts())
+	result, err := by.Root(loaded, of, r.now.Files)
 	return result, inFile(root.Dir.Path, err)
 }
 
@@ -184,13 +178,13 @@ func (r *Run) withoutErrors(root *terraform.Root) *terraform.Root {
 // lintUnread lints a Terraform file that was named but belongs to no root, such as a tfvars file that Terraform reads
 // only if a flag names it.
 func (r *Run) lintUnread(by *runLinter, name string) (Result, error) {
-	data, err := r.now.Files.ReadFile(name)
+	f, err := model.Open(r.now.Files, name)
 	if err != nil {
 		return Result{}, err
 	}
 	dir := path.Dir(name)
 	root := &terraform.Root{Dir: dir, Dirs: []string{dir}}
-	source, broken := hcl.Parse(model.NewFile(name, data))
+	source, broken := hcl.Parse(f)
 	if broken != nil {
 		root.Errors = append(root.Errors, broken)
 	} else {
@@ -216,15 +210,14 @@ func (r *Run) lintManifest(by *runLinter, i int, target versions.Target) (Result
 }
 
 func (r *Run) lintFile(by *runLinter, files terraform.Files, m scan.Manifest, target versions.Target) (Result, error) {
-	data, err := files.ReadFile(m.Path)
+	f, err := model.Open(files, m.Path)
 	if err != nil {
 		return Result{}, err
 	}
 	check := by.newChecker(target)
 	check.judge = verdict.Judge{Cluster: by.clusterOf(r.now.Projects.Installations(m.Path), target), Patches: r.patches, Builds: by.builds}
 	check.context, check.selected, check.appliers = r.now.Projects.Context(m.Path), !m.Named, r.now.AppliersOf
-	f := model.NewFile(m.Path, data)
-	result, err := check.manifest(f, r.inventory.Documents.Parse(f, m.Named), files)
+	result, err := check.manifest(f, r.inventory.Documents(f, m.Named), files)
 	return result, inFile(m.Path, err)
 }
 

@@ -29,11 +29,11 @@ func (r *Run) patched() iter.Seq[*model.Document] {
 			if !isBase || !m.Signs.Any(scan.Karpenter) {
 				continue
 			}
-			data, err := r.now.Files.ReadFile(m.Path)
+			f, err := model.Open(r.now.Files, m.Path)
 			if err != nil {
 				continue // linting the file reports that
 			}
-			for _, d := range r.inventory.Documents.Parse(model.NewFile(m.Path, data), m.Named) {
+			for _, d := range r.inventory.Documents(f, m.Named) {
 				if d.Err == nil && !yield(d.Doc) {
 					return
 				}
@@ -63,7 +63,7 @@ func (r *Run) lintPatches(by *runLinter) (Result, error) {
 	slices.SortStableFunc(loose, func(a, b verdict.LooseProblem) int { return strings.Compare(a.Patch.WrittenIn(), b.Patch.WrittenIn()) })
 	for i, l := range loose { // so that each file is read once
 		if i == 0 || l.Patch.WrittenIn() != loose[i-1].Patch.WrittenIn() {
-			cache = place.NewCache(r.texts(), nil)
+			cache = place.NewCache(r.now.Files, nil)
 		}
 		result, err := r.lintPatch(by, l, cache)
 		if err != nil {

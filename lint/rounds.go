@@ -278,9 +278,6 @@ func (r *Run) forget(changed map[string][]byte) {
 		_, ok := changed[name]
 		return ok
 	}
-	for name := range changed { // in any order: all are forgotten
-		r.inventory.Documents.Forget(name)
-	}
 	patched := r.patches.Tree.ReadsAny(changed)
 	for name := range changed {
 		patched = patched || r.patches.Tree.IsPatched(name) // findings on a patch depend on its object

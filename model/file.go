@@ -8,7 +8,6 @@ import (
 	"sort"
 	"sync"
 	"unicode/utf8"
-	"weak"
 )
 
 // Span is the half-open range [Start, End) of byte offsets in a File's Data.
@@ -44,16 +43,39 @@ type File struct {
 	kept sync.Map // see Kept
 }
 
-// Kept returns what make returns for a file. It keeps that for later calls with the same type, but only until the memory is needed.
-func Kept[T any](f *File, make func(*File) *T) *T {
-	if kept, ok := f.kept.Load((*T)(nil)); ok {
-		if v := kept.(weak.Pointer[T]).Value(); v != nil {
-			return v
-		}
+// Kept returns what read makes of a file, such as its trees. The file keeps it, so everybody shares it, and nobody may change it. There is one of each
+// type.
+func Kept[T any](f *File, read func(*File) *T) *T {
+	kept, ok := f.kept.Load((*T)(nil))
+	if !ok {
+		kept, _ = f.kept.LoadOrStore((*T)(nil), sync.OnceValue(func() *T { return read(f) }))
 	}
-	v := make(f)
-	f.kept.Store((*T)(nil), weak.Make(v))
-	return v
+	return kept.(func() *T)() //nolint:forcetypeassert // only this function stores it
+}
+
+// Reader reads files.
+type Reader interface {
+	ReadFile(path string) ([]byte, error)
+}
+
+// ReadFunc is a Reader.
+type ReadFunc func(path string) ([]byte, error)
+
+// ReadFile calls the function.
+func (read ReadFunc) ReadFile(path string) ([]byte, error) { return read(path) }
+
+// Open returns the file with a path. A Reader that has this method returns the same file each time, as long as its text does not change.
+func Open(files Reader, path string) (*File, error) {
+	if holder, ok := files.(interface {
+		Open(path string) (*File, error)
+	}); ok {
+		return holder.Open(path)
+	}
+	data, err := files.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	return NewFile(path, data), nil
 }
 
 var sumSeed = maphash.MakeSeed()

@@ -60,7 +60,7 @@ func arrangeEverywhere(text string) {
 			return true
 		})
 	}
-	all.Patches = kustomize.NewTree(names, names, everywhere(text).ReadFile)
+	all.Patches = kustomize.NewTree(names, names, everywhere(text))
 	set := Arrange(all)
 	set.Target("a/apps/app.yaml")
 	set.Manifests()

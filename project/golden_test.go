@@ -56,7 +56,7 @@ func views(t *testing.T, archive *txtar.Archive) string {
 	}
 	if slices.Contains(words, "manifests") {
 		o := readAll(t, files)
-		o.Roots, o.Patches = roots, kustomize.NewTree(files.names(), files.names(), files.ReadFile)
+		o.Roots, o.Patches = roots, kustomize.NewTree(files.names(), files.names(), files)
 		before, names := d.b.Len(), idsOf(o.Resources)
 		d.set(Arrange(o), roots, files)
 		again := &dumper{files: d.files}

@@ -93,7 +93,7 @@ func (r *converting) unrequestedNotes() (notes []string) {
 			kustomizations = append(kustomizations, name)
 		}
 	}
-	tree := kustomize.NewTree(paths, kustomizations, func(name string) ([]byte, error) { return r.Around.Files.ReadFile(names[name]) })
+	tree := kustomize.NewTree(paths, kustomizations, model.ReadFunc(func(name string) ([]byte, error) { return r.Around.Files.ReadFile(names[name]) }))
 	for _, f := range r.sources {
 		delete(names, absolute(f.Path))
 	}

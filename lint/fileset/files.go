@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/terraform"
 )
 
@@ -38,13 +39,14 @@ type Overlay struct {
 	Base  Files             // the other files; nil if there are none
 	Texts map[string][]byte // by path, as in model.File
 
-	links map[string]string // paths without links → the path in Texts that leads there
+	files map[string]*model.File // those of Texts
+	links map[string]string      // paths without links → the path in Texts that leads there
 }
 
 // ReadFile returns the text of the file. The path may lead to it through links that Base knows.
 func (o Overlay) ReadFile(name string) ([]byte, error) {
-	if text, ok := o.text(name); ok {
-		return text, nil
+	if key, ok := o.key(name); ok {
+		return o.Texts[key], nil
 	}
 	if o.Base == nil {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
@@ -52,19 +54,35 @@ func (o Overlay) ReadFile(name string) ([]byte, error) {
 	return o.Base.ReadFile(name)
 }
 
-func (o Overlay) text(name string) ([]byte, bool) {
-	if len(o.Texts) == 0 {
-		return nil, false
+// Open returns the file, the same one each time if With added its text.
+func (o Overlay) Open(name string) (*model.File, error) {
+	switch key, ok := o.key(name); {
+	case ok && o.files[key] != nil && key == name:
+		return o.files[key], nil
+	case ok:
+		return model.NewFile(name, o.Texts[key]), nil
+	case o.Base == nil:
+		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 	}
-	if text, ok := o.Texts[path.Clean(name)]; ok {
-		return text, true
+	return model.Open(o.Base, name)
+}
+
+// key returns the path in Texts of the file to which a path leads.
+func (o Overlay) key(name string) (string, bool) {
+	if len(o.Texts) == 0 {
+		return "", false
+	}
+	clean := path.Clean(name)
+	if _, ok := o.Texts[clean]; ok {
+		return clean, true
 	}
 	real := o.Real(name)
-	if text, ok := o.Texts[real]; ok {
-		return text, true
+	if _, ok := o.Texts[real]; ok {
+		return real, true
 	}
-	text, ok := o.Texts[o.links[real]]
-	return text, ok
+	key := o.links[real]
+	_, ok := o.Texts[key]
+	return key, ok
 }
 
 // ReadDir returns the entries of the directory, sorted by name, with those that only Texts has.
@@ -105,7 +123,7 @@ func (o Overlay) ReadDir(name string) ([]fs.DirEntry, error) {
 func (o Overlay) Scan(name string, part func([]byte)) (tooLarge bool, err error) {
 	_, replaced := o.Texts[name]
 	if !replaced && len(o.links) > 0 {
-		_, replaced = o.text(name)
+		_, replaced = o.key(name)
 	}
 	if o.Base != nil && !replaced {
 		return o.Base.Scan(name, part)
@@ -128,11 +146,13 @@ func (o Overlay) Real(name string) string {
 // With returns the overlay with other texts in addition. Every path that leads to such a file returns its new
 // text.
 func (o Overlay) With(texts map[string][]byte) Overlay {
-	copied := Overlay{Base: o.Base, Texts: map[string][]byte{}, links: map[string]string{}}
+	copied := Overlay{Base: o.Base, Texts: map[string][]byte{}, files: map[string]*model.File{}, links: map[string]string{}}
 	maps.Copy(copied.Texts, o.Texts)
 	maps.Copy(copied.Texts, texts)
+	maps.Copy(copied.files, o.files)
 	maps.Copy(copied.links, o.links)
-	for name := range texts {
+	for name, text := range texts {
+		copied.files[name] = model.NewFile(name, text)
 		if real := o.Real(name); real != name {
 			copied.links[real] = name
 		}
@@ -199,6 +219,12 @@ func (r *Recorder) Once(key string, find func(terraform.Files) any) any {
 func (r *Recorder) ReadDir(name string) ([]fs.DirEntry, error) {
 	r.Lists = true
 	return r.Files.ReadDir(name)
+}
+
+// Open returns the file.
+func (r *Recorder) Open(name string) (*model.File, error) {
+	r.record(name)
+	return model.Open(r.Files, name)
 }
 
 // ReadFile returns the text of the file.

@@ -28,7 +28,8 @@ func StateOf(files terraform.Files, name string) State {
 	for {
 		switch f := files.(type) {
 		case Overlay:
-			if text, ok := f.text(name); ok {
+			if key, ok := f.key(name); ok {
+				text := f.Texts[key]
 				return State{inMemory, unsafe.SliceData(text), len(text)}
 			}
 			files = f.Base

@@ -9,7 +9,6 @@ import (
 	"github.com/karplint/karplint/lint/place"
 	"github.com/karplint/karplint/lint/scan"
 	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/parsers/hcl"
 )
 
 // Memory keeps the observations in manifests for later runs over the same disk, because only some files change between them, such as from one stop of
@@ -17,7 +16,6 @@ import (
 type Memory struct {
 	scan       scan.Memory
 	dictionary *scan.Dictionary // selects the documents of any survey, so that their observations serve every run
-	modules    *hcl.Cache
 
 	mu    sync.Mutex
 	files map[manifestPath]rememberedFile
@@ -29,7 +27,7 @@ const mostRemembered = 20_000
 
 // NewMemory returns an empty memory.
 func NewMemory() *Memory {
-	return &Memory{dictionary: scan.NewDictionary(), modules: hcl.NewCache(sharedSize), files: map[manifestPath]rememberedFile{}, room: mostRemembered}
+	return &Memory{dictionary: scan.NewDictionary(), files: map[manifestPath]rememberedFile{}, room: mostRemembered}
 }
 
 func (m *Memory) ofScan() *scan.Memory {
@@ -37,14 +35,6 @@ func (m *Memory) ofScan() *scan.Memory {
 		return nil
 	}
 	return &m.scan
-}
-
-// ofModules returns the cache of modules that several roots call, or several runs evaluate.
-func (m *Memory) ofModules() *hcl.Cache {
-	if m == nil {
-		return hcl.NewCache(sharedSize)
-	}
-	return m.modules
 }
 
 // manifestPath is the path of a manifest, of which all documents are read if the user named it.

@@ -25,10 +25,6 @@ import (
 // Further roots are read and evaluated twice.
 const keptSize = 96 << 10
 
-// sharedSize bounds the bytes of Terraform sources of called modules that stay in memory during a run, so that roots that call the
-// same module need not parse it again.
-const sharedSize = 512 << 10
-
 // Round is the observations in the files with the texts that they have at one time, arranged.
 type Round struct {
 	Files    fileset.Files
@@ -105,7 +101,7 @@ func (r *Round) kustomizations() *kustomize.Tree {
 	for _, in := range r.run.Inputs {
 		names = append(names, in.Path)
 	}
-	return kustomize.NewTree(names, r.run.Scan.Patchers, r.Files.ReadFile)
+	return kustomize.NewTree(names, r.run.Scan.Patchers, r.Files)
 }
 
 // observedFile holds the observations in a manifest file.
@@ -129,14 +125,14 @@ func (r *Round) observe(i int, m scan.Manifest) error {
 	}
 	known, ok := r.run.Memory.observed(r, m)
 	if !ok {
-		data, err := r.Files.ReadFile(m.Path)
+		f, err := model.Open(r.Files, m.Path)
 		if err != nil {
 			if m.Signs.Any(r.run.dictionary.Linters) && r.run.Requests(m.Path) {
 				return nil // linting it reports that
 			}
 			return err
 		}
-		known = r.readObservations(model.NewFile(m.Path, data), m.Named)
+		known = r.readObservations(f, m.Named)
 		r.run.Memory.keep(r, m, known)
 	}
 	if !m.Survey {
@@ -148,7 +144,7 @@ func (r *Round) observe(i int, m scan.Manifest) error {
 
 // readObservations returns the observations in a manifest.
 func (r *Round) readObservations(f *model.File, named bool) observedFile {
-	parse := r.run.Documents.Parse
+	parse := r.run.Documents
 	if r.run.Memory != nil {
 		parse = r.run.Memory.parse
 	}
@@ -214,7 +210,7 @@ func (r *Round) evaluate(dirs []*scan.Directory) {
 
 func (r *Round) load(d *scan.Directory) *terraform.Root {
 	return terraform.Load(r.Files, d.Path, terraform.Options{
-		VarFiles: r.run.VarFiles, Cache: r.run.modules, CacheRoot: r.run.Memory != nil, Name: r.run.name,
+		VarFiles: r.run.VarFiles, Name: r.run.name,
 	})
 }
 

@@ -8,7 +8,7 @@ import (
 	"github.com/karplint/karplint/lint/ignore"
 	"github.com/karplint/karplint/lint/place"
 	"github.com/karplint/karplint/lint/scan"
-	"github.com/karplint/karplint/parsers/hcl"
+	"github.com/karplint/karplint/model"
 )
 
 // Source is the files of a repository, and what is known about them from other runs.
@@ -42,27 +42,24 @@ type Selection struct {
 type Run struct {
 	Source
 	Selection
-	Scan      *scan.Result
-	Documents *place.Documents // of manifests, until their text changes
+	Scan *scan.Result
 
 	ctx        context.Context
 	dictionary *scan.Dictionary
 	observed   []observedFile // by the number of the manifest, until its text changes
 	inputsKey  func() uint64  // of the paths of all inputs
 	names      names
-	modules    *hcl.Cache // of modules that several roots call
 }
 
 // NewRun scans the files.
 func NewRun(ctx context.Context, s Source, selection Selection) *Run {
 	r := &Run{
 		Source: s, Selection: selection, ctx: ctx, dictionary: scan.NewDictionary(selection.Needles...),
-		names: names{reported: map[string]string{}}, modules: s.Memory.ofModules(),
+		names:     names{reported: map[string]string{}},
 		inputsKey: sync.OnceValue(func() uint64 { return hashPaths(s.Inputs) }),
 	}
 	r.Scan = r.dictionary.Files(ctx, r.Inputs, r.Files, r.Wanted, r.Memory.ofScan())
 	r.observed = make([]observedFile, len(r.Scan.Manifests))
-	r.Documents = place.NewDocuments(r.looksFor)
 	return r
 }
 
@@ -75,6 +72,14 @@ func readAll(ctx context.Context, s Source, selection Selection) *Run {
 	selection.Requests = func(path string) bool { return requested[path] }
 	selection.Reports = selection.Requests
 	return NewRun(ctx, s, selection)
+}
+
+// Documents returns the documents of a manifest that must be parsed: all if the user named it.
+func (r *Run) Documents(f *model.File, named bool) []place.Parsed {
+	if named {
+		return place.ParseDocuments(f, nil)
+	}
+	return place.ParseDocuments(f, r.looksFor)
 }
 
 // looksFor reports whether a document with these bytes must be parsed.

@@ -46,17 +46,14 @@ func (fc *Cache) Open(f *model.File) *File {
 	if source := fc.Sources[f.Path]; source != nil {
 		f = source.File
 	} else if f.Data == nil && fc.Files != nil {
-		if data, err := fc.Files.ReadFile(f.Path); err == nil {
-			f = model.NewFile(f.Path, data)
+		if opened, err := model.Open(fc.Files, f.Path); err == nil {
+			f = opened
 		}
 	}
 	if filetype.IsTerraform(f.Path) {
 		c := fc.Hold(f, nil)
 		fc.parse(c)
 		return c
-	}
-	if of, isParsed := fc.Files.(ParsedFiles); isParsed {
-		return fc.Hold(f, of.read(f, true))
 	}
 	return fc.Hold(f, ParseDocuments(f, nil))
 }

@@ -146,7 +146,25 @@ func (b *Body) BlocksOf(kind string) []*Block {
 
 // Parse reads one file (*.tf, *.tofu, *.tfvars, *.tfvars.json). It returns an
 // error for configuration in JSON (*.tf.json, *.tofu.json), which is not read.
-func Parse(f *model.File) (source *Source, failed *ParseError) {
+func Parse(f *model.File) (*Source, *ParseError) {
+	kept := model.Kept(f, func(*model.File) *parsed {
+		Parsed(f)
+		source, failed := readSource(f)
+		return &parsed{source, failed}
+	})
+	return kept.source, kept.failed
+}
+
+// parsed is what Parse returns.
+type parsed struct {
+	source *Source
+	failed *ParseError
+}
+
+// Parsed is called with each file that is parsed, by the tests that count them.
+var Parsed = func(*model.File) {}
+
+func readSource(f *model.File) (source *Source, failed *ParseError) {
 	defer func() { // no input may end the program by a panic of the HCL library
 		if r := recover(); r != nil {
 			source, failed = nil, ErrorAt(f, model.Span{}, "the file cannot be read: %v", r)
@@ -206,6 +224,13 @@ func invalidByte(data []byte) int {
 
 // ParseTemplate parses a template file; it returns nil if that fails.
 func ParseTemplate(f *model.File) hclsyntax.Expression {
+	return *model.Kept(f, func(*model.File) *hclsyntax.Expression {
+		template := parseTemplate(f)
+		return &template
+	})
+}
+
+func parseTemplate(f *model.File) hclsyntax.Expression {
 	if examine(f, hclsyntax.LexTemplate) != nil {
 		return nil
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"path"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	kyaml "sigs.k8s.io/kustomize/kyaml/yaml"
@@ -43,48 +44,92 @@ func errorAt(start, end int, format string, args ...any) *ParseError {
 // Documents calls yield for each document of the file, in order, with either the document or
 // the error of that document; the documents after a broken one are still read. It stops when
 // yield returns false. A document of comments only has no Root; one without even a comment is
-// left out. Nothing of a document is kept after yield returns.
+// left out.
 func Documents(f *model.File, yield func(*model.Document, *ParseError) bool) {
 	Wanted(f, nil, func(_ int, doc *model.Document, err *ParseError) bool { return yield(doc, err) })
 }
 
 // Wanted is like Documents, but parses and yields only the documents whose bytes want accepts. If want is nil, it yields all.
-// number is the number of the document in the file, from 0; documents that are skipped count too.
+// number is the number of the document in the file, from 0; documents that are skipped count too. The file keeps its documents, so that each
+// is parsed once, and nobody may change them.
 func Wanted(f *model.File, want func(segment []byte) bool, yield func(number int, doc *model.Document, err *ParseError) bool) {
 	if want != nil && !want(f.Data) {
 		return // a document that want accepts makes it accept the whole file
 	}
-	if err := CheckEncoding(f.Data); err != nil {
-		yield(0, nil, err)
-		return
-	}
-	extension := path.Ext(f.Path)
-	m := maskTemplates(f.Data, extension == ".sh" || extension == ".bash")
-	if extension == ".json" {
-		if isBlank(m.text) {
-			return
-		}
-		// A .json file that starts with neither {, [ nor a comment may contain YAML, which kubectl accepts too.
-		doc, err := jsonDocument(f, m)
-		if err == nil || err.JSONWithComments || looksLikeJSON(m.text[len(bom(f.Data)):]) {
-			yield(0, doc, err)
-			return
-		}
-	}
-	number := -1
-	for _, s := range split(m) {
-		number++
-		if want != nil && !want(f.Data[s.span.Start:s.span.End]) {
+	whole := model.Kept(f, divide)
+	for number := range whole.documents {
+		d := &whole.documents[number]
+		if want != nil && !d.isWhole && !want(f.Data[d.span.Start:d.span.End]) {
 			continue
 		}
-		doc, err := document(f, m, s)
-		if err != nil && m.isFragment(s.span) {
+		doc, err := whole.read(f, d)
+		if err != nil && !d.isWhole && whole.isFragment(d.span) {
 			continue
 		}
 		if !yield(number, doc, err) {
 			return
 		}
 	}
+}
+
+// divided is a file of which some documents may have been parsed.
+type divided struct {
+	*masked
+	mu        sync.Mutex // parsing a document changes masked
+	documents []parsed
+}
+
+// parsed is a document of a file, or the error of it.
+type parsed struct {
+	segment
+	isWhole bool // it is not one of several
+	isRead  bool
+	doc     *model.Document
+	err     *ParseError
+}
+
+// Parsed is called with each document that is parsed, by the tests that count them.
+var Parsed = func(*model.File, model.Span) {}
+
+// read returns the document, and parses it if nobody has.
+func (w *divided) read(f *model.File, d *parsed) (*model.Document, *ParseError) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if !d.isRead {
+		Parsed(f, d.span)
+		d.doc, d.err = document(f, w.masked, d.segment)
+		d.isRead = true
+	}
+	return d.doc, d.err
+}
+
+// divide finds the documents of a file. A file in JSON has only one, which it parses.
+func divide(f *model.File) *divided {
+	one := func(doc *model.Document, err *ParseError) *divided {
+		return &divided{documents: []parsed{{isWhole: true, isRead: true, doc: doc, err: err}}}
+	}
+	if err := CheckEncoding(f.Data); err != nil {
+		return one(nil, err)
+	}
+	extension := path.Ext(f.Path)
+	m := maskTemplates(f.Data, extension == ".sh" || extension == ".bash")
+	if extension == ".json" {
+		if isBlank(m.text) {
+			return &divided{}
+		}
+		// A .json file that starts with neither {, [ nor a comment may contain YAML, which kubectl accepts too.
+		Parsed(f, model.Span{End: len(f.Data)})
+		doc, err := jsonDocument(f, m)
+		if err == nil || err.JSONWithComments || looksLikeJSON(m.text[len(bom(f.Data)):]) {
+			return one(doc, err)
+		}
+	}
+	segments := split(m)
+	whole := &divided{masked: m, documents: make([]parsed, len(segments))}
+	for i, s := range segments {
+		whole.documents[i].segment = s
+	}
+	return whole
 }
 
 // document reads one document of a YAML file. A document that is valid JSON is read as JSON, as

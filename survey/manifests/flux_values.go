@@ -119,9 +119,13 @@ func filesBeside(read terraform.Files, dir string) (files []*model.File) {
 		if e.IsDir() || !filetype.IsYAML(e.Name()) {
 			continue
 		}
-		data, err := read.ReadFile(path.Join(dir, e.Name()))
-		if err == nil && bytes.Contains(data, []byte("ConfigMap")) {
-			files = append(files, model.NewFile(path.Join(dir, e.Name()), data))
+		name := path.Join(dir, e.Name())
+		data, err := read.ReadFile(name)
+		if err != nil || !bytes.Contains(data, []byte("ConfigMap")) {
+			continue
+		}
+		if f, err := model.Open(read, name); err == nil {
+			files = append(files, f)
 		}
 	}
 	return files

@@ -89,12 +89,12 @@ func (m *reader) readPath(name string) (documents []*model.Document, ok bool) {
 	if m.files == nil {
 		return nil, false
 	}
-	data, err := m.files.ReadFile(name)
+	f, err := model.Open(m.files, name)
 	if err != nil {
 		return nil, false
 	}
 	ok = true
-	yaml.Documents(model.NewFile(name, data), func(doc *model.Document, broken *yaml.ParseError) bool {
+	yaml.Documents(f, func(doc *model.Document, broken *yaml.ParseError) bool {
 		ok = broken == nil
 		documents = append(documents, doc)
 		return ok

@@ -67,9 +67,7 @@ type file struct {
 
 	directory bool // the path is a directory, so it is missing as a file
 
-	text     string // Data as a string, once a function asked for it
-	template hclsyntax.Expression
-	parsed   bool
+	text string // Data as a string, once a function asked for it
 
 	readers map[hcl2.Range]bool // the calls that read it
 	origins []*model.Origin     // of their results
@@ -111,7 +109,7 @@ func (r *Reader) open(name string) *file {
 		return f
 	}
 	r.texts[name] = nil
-	data, err := r.Files.ReadFile(name)
+	f, err := r.Open(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		r.texts[name] = &file{missing: true}
@@ -120,13 +118,13 @@ func (r *Reader) open(name string) *file {
 	case errors.Is(err, regular.ErrOutside): // Files reports it
 	case err != nil:
 		r.unread[name] = fmt.Sprintf("%s cannot be read: %s", name, modules.Reason(err))
-	case len(data) > maxRead:
+	case len(f.Data) > maxRead:
 		r.unread[name] = fmt.Sprintf("%s is larger than the %d MiB that karplint evaluates of a file", name, maxRead>>20)
-	case r.bytes+len(data) > maxReadAll:
+	case r.bytes+len(f.Data) > maxReadAll:
 		r.unread[name] = fmt.Sprintf("%s is not read, because it exceeds the %d MiB that karplint reads of all files together", name, maxReadAll>>20)
 	default:
-		r.bytes += len(data)
-		r.texts[name] = &file{File: r.NewFile(name, data)}
+		r.bytes += len(f.Data)
+		r.texts[name] = &file{File: f}
 	}
 	return r.texts[name]
 }
@@ -295,20 +293,11 @@ func (c *Call) templateFile() *model.Value {
 	if failed != nil {
 		return failed
 	}
-	v := c.Templates.Render(c.Expr, f.File, c.Reader.template(f), c.Args[1])
+	v := c.Templates.Render(c.Expr, f.File, hcl.ParseTemplate(f.File), c.Args[1])
 	if v.Origin.Documents != nil {
 		c.Reader.readBy(f, c.Expr, v.Origin)
 	}
 	return v
-}
-
-// template returns the file as a template, nil if it does not parse.
-func (r *Reader) template(f *file) hclsyntax.Expression {
-	if !f.parsed {
-		f.parsed = true
-		f.template = r.Template(f.File)
-	}
-	return f.template
 }
 
 // templateString is templatestring(text, variables). The text is not a file, so its documents have no places.

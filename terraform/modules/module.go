@@ -47,12 +47,8 @@ func (t *Tree) readModule(dir string) *module {
 	}
 	m := &module{Dir: dir, Variables: map[string]*hcl.Block{}, Outputs: map[string]*hcl.Block{}, Locals: map[string]*hcl.Attribute{}, Named: map[string]*hcl.Block{}, byHeader: map[string]*hcl.Block{}}
 	var overrides []*hcl.Source
-	cache := t.options.Cache
-	if dir == t.Dir && !t.options.CacheRoot {
-		cache = nil
-	}
 	for _, name := range configFiles(names) {
-		source := t.read(path.Join(dir, name), cache)
+		source := t.read(path.Join(dir, name))
 		switch {
 		case source == nil:
 		case isOverride(name):
@@ -113,15 +109,14 @@ func isOverride(name string) bool {
 	return base == "override" || strings.HasSuffix(base, "_override")
 }
 
-// read parses a file, or takes it from the cache. It returns nil for a file that cannot be read or parsed; a parse error is reported.
-func (t *Tree) read(name string, cache *hcl.Cache) *hcl.Source {
-	data, err := t.Files.ReadFile(name)
+// read parses a file. It returns nil for a file that cannot be read or parsed; a parse error is reported.
+func (t *Tree) read(name string) *hcl.Source {
+	f, err := t.Open(name)
 	if err != nil {
 		t.Partial = true
 		return nil
 	}
-	f := t.NewFile(name, data)
-	source, failed := cache.Parse(f)
+	source, failed := hcl.Parse(f)
 	if failed != nil {
 		t.Partial = true
 		t.Errors = append(t.Errors, failed)

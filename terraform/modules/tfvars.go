@@ -37,10 +37,10 @@ func (t *Tree) readVariables(dir string) assignments {
 	}
 	assigned := assignments{}
 	for _, name := range append(paths, t.options.VarFiles...) {
-		source := t.read(name, nil)
+		source := t.read(name)
 		if source == nil { // it may set any variable
 			if _, err := t.Files.ReadFile(name); err != nil { // otherwise the file does not parse, and that is reported already
-				t.Limit(t.NewFile(name, nil), model.Span{}, "%s; what it would set is unknown", Reason(err))
+				t.Limit(model.NewFile(t.reported(name), nil), model.Span{}, "%s; what it would set is unknown", Reason(err))
 			}
 			clear(assigned)
 			t.Hidden = true

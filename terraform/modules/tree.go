@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hashicorp/hcl/v2/hclsyntax"
-
 	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
@@ -29,9 +27,6 @@ type Options struct {
 	// Name converts the path by which a file is read to the path that is reported, because the former may lead through a
 	// link, or out of the working directory and back. If Name is nil, they are the same.
 	Name func(path string) string
-
-	Cache     *hcl.Cache // of parsed files of called modules, shared by several roots; nil: each root parses them
-	CacheRoot bool       // also keep the files of the root itself, because it is loaded again
 }
 
 // Tree is a root module with the local modules it calls, as they are written.
@@ -53,9 +48,6 @@ type Tree struct {
 	ByPath  map[string]*hcl.Source
 	closed  map[string]error // errors of module directories that exist but cannot be read
 }
-
-// Template returns the file as a template, nil if it does not parse. It takes it from the cache if it is there.
-func (t *Tree) Template(f *model.File) hclsyntax.Expression { return t.options.Cache.ParseTemplate(f) }
 
 // Read reads the modules and the tfvars files of a root.
 func Read(files Files, dir string, options Options) *Tree {
@@ -118,10 +110,18 @@ func (t *Tree) FromRoot(dir string) string {
 	return prefix + strings.TrimPrefix(strings.TrimPrefix(dir, root), "/")
 }
 
-// NewFile returns a file with the path that is reported.
-func (t *Tree) NewFile(name string, data []byte) *model.File {
-	if t.options.Name != nil {
-		name = t.options.Name(name)
+// Open returns a file with the path that is reported.
+func (t *Tree) Open(name string) (*model.File, error) {
+	f, err := model.Open(t.Files, name)
+	if reported := t.reported(name); err == nil && reported != f.Path {
+		return model.NewFile(reported, f.Data), nil
 	}
-	return model.NewFile(name, data)
+	return f, err
+}
+
+func (t *Tree) reported(name string) string {
+	if t.options.Name == nil {
+		return name
+	}
+	return t.options.Name(name)
 }

@@ -218,10 +218,8 @@ func (r *Readers) parse(file string) *karphcl.Source {
 	}
 	r.sources[file] = nil
 	if strings.HasSuffix(file, ".tf") || strings.HasSuffix(file, ".tfvars") {
-		if data, err := r.files.ReadFile(file); err == nil {
-			if source, broken := karphcl.Parse(model.NewFile(file, data)); broken == nil {
-				r.sources[file] = source
-			}
+		if f, err := model.Open(r.files, file); err == nil {
+			r.sources[file], _ = karphcl.Parse(f)
 		}
 	}
 	return r.sources[file]
