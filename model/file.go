@@ -34,9 +34,6 @@ type File struct {
 	// named template may.
 	Helpers func(name string) bool
 
-	once  sync.Once // sets marks, because several goroutines read the trees of one file
-	marks []mark
-
 	sumOnce sync.Once // sets sum
 	sum     uint64
 
@@ -86,16 +83,26 @@ func (f *File) Sum() uint64 {
 	return f.sum
 }
 
-// mark counts lines and code points before an offset, so that neither the file nor a long line is counted from its start each
-// time. There is one mark for each KiB rather than for each line, because a file may have one line for each byte.
-type mark struct {
-	offset       int // at most 3 bytes after a multiple of markEvery, so that no code point is divided
-	lines, runes int // line breaks and code points before the offset
-	lineStart    int // of the line of the offset
-	lineEnd      int // of that line, including its line break
+// lines are the lines of a file.
+type lines struct {
+	starts []int32 // their offsets
+	ascii  bool    // each byte is a column
 }
 
-const markEvery = 1 << 10 // bytes
+func linesOf(f *File) *lines {
+	l := &lines{starts: make([]int32, 1, bytes.Count(f.Data, newline)+1), ascii: true}
+	for i, c := range f.Data {
+		if l.ascii = l.ascii && c < utf8.RuneSelf; c == '\n' {
+			l.starts = append(l.starts, int32(i+1)) //nolint:gosec // a file is smaller
+		}
+	}
+	return l
+}
+
+// at returns the index of the line of an offset.
+func (l *lines) at(offset int) int {
+	return sort.Search(len(l.starts), func(i int) bool { return int(l.starts[i]) > offset }) - 1
+}
 
 // NewFile returns a File. It is safe for concurrent use.
 func NewFile(path string, data []byte) *File { return &File{Path: path, Data: data} }
@@ -103,53 +110,34 @@ func NewFile(path string, data []byte) *File { return &File{Path: path, Data: da
 // Position returns the line and column of the byte offset. A byte order mark at the start of
 // the file takes no column. An invalid byte counts as one column.
 func (f *File) Position(offset int) Position {
-	start := f.LineStart(offset)
+	l := Kept(f, linesOf)
+	line := l.at(offset)
+	start := int(l.starts[line])
 	if start == 0 && hasBOM(f.Data) && offset >= 3 {
 		start = 3
 	}
-	m := f.markBefore(offset)
-	line := m.lines + bytes.Count(f.Data[m.offset:offset], newline) + 1
-	return Position{Line: line, Column: f.runeCount(start, offset) + 1}
+	column := offset - start + 1
+	if !l.ascii {
+		column = utf8.RuneCount(f.Data[start:offset]) + 1
+	}
+	return Position{Line: line + 1, Column: column}
 }
 
 var newline = []byte("\n")
 
-// runeCount returns the number of code points from the first byte of a line to offset.
-func (f *File) runeCount(start, offset int) int {
-	if offset-start <= markEvery {
-		return utf8.RuneCount(f.Data[start:offset])
-	}
-	return f.runesBefore(offset) - f.runesBefore(start)
-}
-
-func (f *File) runesBefore(offset int) int {
-	m := f.markBefore(offset)
-	return m.runes + utf8.RuneCount(f.Data[m.offset:offset])
-}
-
 // LineStart returns the offset of the first byte of the line that offset is on.
 func (f *File) LineStart(offset int) int {
-	m := f.markBefore(offset)
-	if i := bytes.LastIndexByte(f.Data[m.offset:offset], '\n'); i >= 0 {
-		return m.offset + i + 1
-	}
-	return m.lineStart
+	l := Kept(f, linesOf)
+	return int(l.starts[l.at(offset)])
 }
 
 // LineEnd returns the offset after the newline of the line that offset is on.
 func (f *File) LineEnd(offset int) int {
-	m := f.markBefore(offset)
-	if offset < m.lineEnd {
-		return m.lineEnd
+	l := Kept(f, linesOf)
+	if next := l.at(offset) + 1; next < len(l.starts) {
+		return int(l.starts[next])
 	}
-	end := min(offset+markEvery+utf8.UTFMax, len(f.Data)) // the next mark is before end
-	switch i := bytes.IndexByte(f.Data[offset:end], '\n'); {
-	case i >= 0:
-		return offset + i + 1
-	case end == len(f.Data):
-		return end
-	}
-	return f.markBefore(end).lineEnd
+	return len(f.Data)
 }
 
 // Offset returns the offset of a position. If the line has fewer columns, that is the end of the line.
@@ -159,12 +147,8 @@ func (f *File) Offset(p Position) int {
 		line.Start = min(3, line.End)
 	}
 	offset, columns := line.Start, p.Column-1
-	if line.End-line.Start > markEvery {
-		marks, runes := f.allMarks(), f.runesBefore(line.Start)+columns
-		m := marks[sort.Search(len(marks), func(i int) bool { return marks[i].runes > runes })-1]
-		if m.offset > line.Start {
-			offset, columns = m.offset, runes-m.runes
-		}
+	if Kept(f, linesOf).ascii {
+		return min(offset+max(columns, 0), line.End)
 	}
 	for ; columns > 0 && offset < line.End; columns-- {
 		_, size := utf8.DecodeRune(f.Data[offset:line.End])
@@ -175,13 +159,8 @@ func (f *File) Offset(p Position) int {
 
 // LineSpan returns the bytes of the line (1-based), its newline excluded.
 func (f *File) LineSpan(line int) Span {
-	marks := f.allMarks()
-	m := marks[sort.Search(len(marks), func(i int) bool { return marks[i].lines >= line })-1]
-	start := m.lineStart
-	for offset, n := m.offset, m.lines; n < line-1; n++ {
-		start = offset + bytes.IndexByte(f.Data[offset:], '\n') + 1
-		offset = start
-	}
+	l := Kept(f, linesOf)
+	start := int(l.starts[min(line, len(l.starts))-1])
 	end := f.LineEnd(start)
 	if end > start && f.Data[end-1] == '\n' {
 		end--
@@ -194,68 +173,11 @@ func (f *File) LineSpan(line int) Span {
 
 // Lines returns the number of lines. A final newline does not start another line.
 func (f *File) Lines() int {
-	n := f.Position(len(f.Data)).Line
+	n := len(Kept(f, linesOf).starts)
 	if n > 1 && bytes.HasSuffix(f.Data, newline) {
 		n--
 	}
 	return n
-}
-
-// markBefore returns the last mark that is not after the offset.
-func (f *File) markBefore(offset int) mark {
-	marks := f.allMarks()
-	i := min(offset/markEvery, len(marks)-1)
-	if marks[i].offset > offset {
-		i--
-	}
-	return marks[i]
-}
-
-func (f *File) allMarks() []mark {
-	f.once.Do(func() {
-		last := mark{lineEnd: f.firstLineEnd(0)}
-		f.marks = make([]mark, 0, len(f.Data)/markEvery+1)
-		f.marks = append(f.marks, last)
-		for next := markEvery; next < len(f.Data); next += markEvery {
-			last = f.markAt(f.runeStart(next), last)
-			f.marks = append(f.marks, last)
-		}
-	})
-	return f.marks
-}
-
-// markAt returns the mark at the offset, given the one before it.
-func (f *File) markAt(offset int, before mark) mark {
-	between := f.Data[before.offset:offset]
-	m := mark{
-		offset: offset, lines: before.lines + bytes.Count(between, newline), runes: before.runes + utf8.RuneCount(between),
-		lineStart: before.lineStart, lineEnd: before.lineEnd,
-	}
-	if i := bytes.LastIndexByte(between, '\n'); i >= 0 {
-		m.lineStart = before.offset + i + 1
-	}
-	if offset >= m.lineEnd {
-		m.lineEnd = f.firstLineEnd(offset)
-	}
-	return m
-}
-
-// firstLineEnd returns the offset after the first newline at or after the offset.
-func (f *File) firstLineEnd(offset int) int {
-	if i := bytes.IndexByte(f.Data[offset:], '\n'); i >= 0 {
-		return offset + i + 1
-	}
-	return len(f.Data)
-}
-
-// runeStart returns the first offset, from the given one on, that is not inside a code point. A code point has at most three
-// continuation bytes.
-func (f *File) runeStart(offset int) int {
-	end := min(offset+utf8.UTFMax-1, len(f.Data))
-	for offset < end && !utf8.RuneStart(f.Data[offset]) {
-		offset++
-	}
-	return offset
 }
 
 func hasBOM(data []byte) bool {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"math/rand/v2"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -175,21 +174,7 @@ func checkLine(t *testing.T, f *model.File, offset int) {
 	}
 }
 
-// TestLinesTakeLittleMemory: finding lines takes less memory than the file, even if every byte is a line.
-func TestLinesTakeLittleMemory(t *testing.T) {
-	data := bytes.Repeat([]byte("\n"), 1<<20)
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	model.NewFile("a.yaml", data).Position(len(data))
-	runtime.ReadMemStats(&after)
-	taken := after.TotalAlloc - before.TotalAlloc
-	if taken > uint64(len(data))/10 {
-		t.Errorf("%d bytes for a file of %d", taken, len(data))
-	}
-}
-
-// TestColumnsOfLongLines compares columns in lines that are longer than the distance of two marks with those counted from the start of
-// the line.
+// TestColumnsOfLongLines compares columns in long lines with those counted from the start of the line.
 func TestColumnsOfLongLines(t *testing.T) {
 	long := bytes.Repeat([]byte("a\u00e9\u20ac\U0001f600\xff\xe2\x82"), 1000) // with invalid and cut code points
 	data := slices.Concat([]byte("short\n"), long, []byte("\n"), long, []byte("end"))

@@ -20,7 +20,7 @@ func TestManyCovers(t *testing.T) {
 		t.Fatal(err)
 	}
 	const n = 40_000
-	text := strings.Repeat("# karplint:ignore-file KL501 -- why\n", n) + "a:\n" + strings.Repeat("- b # karplint:ignore KL502 -- why\n", n)
+	text := "# karplint:ignore-file KL501 -- why\n" + "a:\n" + strings.Repeat("- b # karplint:ignore KL502 -- why\n", n)
 	f := model.NewFile("a.yaml", []byte(text))
 	file := ignore.NewFile(all, f)
 	yaml.Documents(f, func(doc *model.Document, broken *yaml.ParseError) bool {
@@ -30,11 +30,11 @@ func TestManyCovers(t *testing.T) {
 		file.AddLines(file.InDocument(doc))
 		return true
 	})
-	if len(file.Top) != n || len(file.Lines()) != n {
+	if len(file.Top) != 1 || len(file.Lines()) != n {
 		t.Fatalf("%d and %d suppressions", len(file.Top), len(file.Lines()))
 	}
 	start, used := cputime.Used(), 0
-	for line := n + 2; line < 2*n+2; line++ {
+	for line := 3; line < n+3; line++ {
 		for _, rule := range []string{"KL501", "KL502"} {
 			keys, covered := file.Cover(rule, line)
 			if used += len(keys); !covered {

@@ -73,26 +73,24 @@ func FileOf(key string) string {
 type File struct {
 	rules     *rule.Rules
 	File      *model.File
-	terraform bool           // comments may also begin with // and /*
-	Top       []*Suppression // of the whole file
-	Unparsed  bool           // a part of it does not parse, so unused suppressions cannot be determined
-	lines     []*Suppression // of single lines; manifests are read document by document
-	ofTop     covers         // Top by rule
-	ofLines   covers         // lines by rule and line
+	terraform bool                   // comments may also begin with // and /*
+	Top       []*Suppression         // of the whole file
+	Unparsed  bool                   // a part of it does not parse, so unused suppressions cannot be determined
+	lines     []*Suppression         // of single lines; manifests are read document by document
+	byLine    map[int][]*Suppression // lines by their number
 	topSpans  map[model.Span]bool
 	lineAfter map[int]int // the line that a comment alone on a line suppresses, for all lines that were passed on the way to it
 }
 
 // NewFile returns the file with the suppressions of the whole file.
 func NewFile(rules *rule.Rules, f *model.File) *File {
-	s := &File{rules: rules, File: f, terraform: filetype.IsTerraform(f.Path), topSpans: map[model.Span]bool{}, ofTop: covers{}, ofLines: covers{}, lineAfter: map[int]int{}}
+	s := &File{rules: rules, File: f, terraform: filetype.IsTerraform(f.Path), topSpans: map[model.Span]bool{}, byLine: map[int][]*Suppression{}, lineAfter: map[int]int{}}
 	if Mentions(f.Data) {
 		s.Top = s.topSuppressions()
 	}
 	for _, t := range s.Top {
 		s.topSpans[t.Span] = true
 	}
-	s.ofTop.add(s.Top)
 	return s
 }
 

@@ -10,15 +10,14 @@ import (
 
 // anchors are the anchored values of a document, and the aliases that repeat them.
 type anchors struct {
-	root    *model.Value
-	finder  *edit.Finder
+	doc     *model.Document
 	spans   map[string][]model.Span // of the values with an anchor, in the order of their places
 	aliases map[string]bool         // names that aliases have
 }
 
-func newAnchors(root *model.Value, finder *edit.Finder) *anchors {
-	a := &anchors{root: root, finder: finder, spans: map[string][]model.Span{}, aliases: map[string]bool{}}
-	eachWritten(root, func(v *model.Value) {
+func newAnchors(doc *model.Document) *anchors {
+	a := &anchors{doc: doc, spans: map[string][]model.Span{}, aliases: map[string]bool{}}
+	eachWritten(doc.Root, func(v *model.Value) {
 		if v.Alias != "" {
 			a.aliases[v.Alias] = true
 		} else if v.Anchor != "" {
@@ -53,7 +52,7 @@ const maxAliases = 100
 // stepBehindAlias replaces the first part of the path that is an alias, or comes from a merge key, by the path of its
 // definition.
 func (a *anchors) stepBehindAlias(path []any, entry bool) ([]any, bool) {
-	v := a.root
+	v := a.doc.Root
 	for i, step := range path {
 		if to, ok := a.definition(v); ok {
 			return slices.Concat(to, path[i:]), true
@@ -108,12 +107,12 @@ func (a *anchors) definition(v *model.Value) (path []any, ok bool) {
 	if after == 0 {
 		return nil, false
 	}
-	return a.finder.Find(spans[after-1]) // the last one above the alias
+	return edit.Find(a.doc, spans[after-1]) // the last one above the alias
 }
 
 // isAliased reports whether an alias repeats one of the values along the path.
 func (a *anchors) isAliased(path []any) bool {
-	nodes, _ := Follow(a.root, path)
+	nodes, _ := Follow(a.doc.Root, path)
 	return slices.ContainsFunc(nodes, func(n Node) bool { return n.Value.Anchor != "" && a.aliases[n.Value.Anchor] })
 }
 

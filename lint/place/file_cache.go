@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
@@ -89,15 +90,15 @@ func (fc *Cache) Find(f *model.File, span model.Span) (*Page, []any, bool) {
 	if page == nil || page.Doc.Root == nil {
 		return nil, nil, false
 	}
-	if path, ok := page.finder.Find(span); ok {
+	if path, ok := edit.Find(page.Doc, span); ok {
 		return page, path, true
 	}
-	text := page.texts().around(span)
+	text := textAround(page.Doc.Root, span)
 	if text == nil {
 		return nil, nil, false
 	}
 	for _, p := range c.Embedded(text) {
-		if path, ok := p.finder.Find(span); ok {
+		if path, ok := edit.Find(p.Doc, span); ok {
 			return p, path, true
 		}
 	}
@@ -169,4 +170,20 @@ func textBody(data []byte, span model.Span) (model.Span, bool) {
 		body.End++
 	}
 	return body, true
+}
+
+// textAround returns the innermost text in v that contains the span, nil if there is none.
+func textAround(v *model.Value, span model.Span) *model.Value {
+	if !v.Span.Contains(span) {
+		return nil
+	}
+	for _, child := range v.Children() {
+		if text := textAround(child, span); text != nil {
+			return text
+		}
+	}
+	if v.Kind == model.String || v.Kind == model.Unknown {
+		return v
+	}
+	return nil
 }

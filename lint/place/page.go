@@ -3,7 +3,6 @@ package place
 import (
 	"sync"
 
-	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/gotmpl"
 	"github.com/karplint/karplint/parsers/yaml"
@@ -17,23 +16,18 @@ type Page struct {
 	Comments  func() []yaml.Comment
 	Blocks    func() ([]*gotmpl.Block, error) // of templates that control its lines
 
-	objects func() *objects // in the document
-	finder  *edit.Finder
-	texts   func() *texts
+	objects func() []*model.Resource
 	anchors func() *anchors
 }
 
 // NewPage returns the page of a document.
 func NewPage(doc *model.Document) *Page {
-	finder := edit.NewFinder(doc)
 	return &Page{
 		Doc:      doc,
 		Comments: sync.OnceValue(func() []yaml.Comment { return yaml.Comments(doc) }),
 		Blocks:   sync.OnceValues(func() ([]*gotmpl.Block, error) { return yaml.Blocks(doc, doc.Root.Span) }),
-		objects:  sync.OnceValue(func() *objects { return newObjects(doc) }),
-		finder:   finder,
-		texts:    sync.OnceValue(func() *texts { return newTexts(doc.Root) }),
-		anchors:  sync.OnceValue(func() *anchors { return newAnchors(doc.Root, finder) }),
+		objects:  sync.OnceValue(func() []*model.Resource { return Resources(doc) }),
+		anchors:  sync.OnceValue(func() *anchors { return newAnchors(doc) }),
 	}
 }
 
