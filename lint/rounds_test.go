@@ -39,6 +39,17 @@ func adds(item string) string {
 }`, item)
 }
 
+// drops is the body of a rule that forbids the item in every list called l.
+func drops(item string) string {
+	return fmt.Sprintf(`report contains {
+	"resource": input.resource.address, "path": path, "message": "%[1]s",
+	"fix": {"title": "remove %[1]s", "safety": "safe", "ops": [{"do": "delete", "path": path}]},
+} if {
+	walk(input.resource.value, [path, "%[1]s"])
+	path[count(path) - 2] == "l"
+}`, item)
+}
+
 // TestFixRounds: conflicting fixes are made one after the other, and the rules find nothing afterwards.
 func TestFixRounds(t *testing.T) {
 	tests := []struct {
@@ -49,6 +60,9 @@ func TestFixRounds(t *testing.T) {
 		{"the same value", "kind: P\na: one\n", "kind: P\na: three\n", []string{sets("one", "two"), sets("two", "three")}, 1},
 		{"the same list", "kind: P\nl:\n- a\n", "kind: P\nl:\n- a\n- b\n- c\n", []string{adds("b"), adds("c")}, 2},
 		{"the same flow list", "kind: P\nl: [a]\n", "kind: P\nl: [a, b, c]\n", []string{adds("b"), adds("c")}, 2},
+		{"all items of a list", "kind: P\nl:\n- a\n\n# of both\n\n- b\n", "kind: P\nl: []\n  # of both\n", []string{drops("a"), drops("b")}, 2},
+		{"one item of a list", "kind: P\nl:\n- b\n- a\n- b\n", "kind: P\nl:\n- a\n", []string{drops("b")}, 2},
+		{"all entries of a map", "kind: P\nm:\n  a: 1\n\n  # of both\n\n  b: 1\n", "kind: P\nm: {}\n  # of both\n", []string{removes("a", "safe"), removes("b", "safe")}, 2},
 		{"the same map", "kind: P\nm: {a: one, b: 1}\n", "kind: P\nm: {a: two}\n", []string{sets("one", "two"), removes("b", "safe")}, 2},
 		{"a list in what another takes away", "kind: P\na:\n  l: [a]\nb: 1\n", "kind: P\nb: 1\n", []string{adds("b"), removes("a", "safe")}, 2},
 		{"several documents", "kind: P\na: one\n---\nkind: P\na: one\nl: [a]\n", "kind: P\na: two\n---\nkind: P\na: two\nl: [a, b]\n", []string{sets("one", "two"), adds("b")}, 3},

@@ -69,14 +69,7 @@ func (c *change) collection() model.Span {
 			shared = shared[:n]
 		}
 	}
-	nodes, _ := place.Follow(c.page.Doc.Root, shared)
-	last := nodes[len(nodes)-1]
-	for _, n := range nodes {
-		if c.page.Doc.Syntax == model.HCL && n.Value.Kind == model.List && n.Value.Style != model.Block {
-			last = n // the items of [{ …, }, { …, }] are aligned with each other
-			break
-		}
-	}
+	last := c.collectionAt(shared)
 	span := last.Value.Span
 	if last.Entry != nil {
 		span.Start = min(span.Start, last.Entry.Key.Span.Start)

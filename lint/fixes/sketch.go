@@ -27,8 +27,6 @@ type step struct {
 	page   *place.Page
 	op     rule.OpReport
 	shared bool // other files or resources read the changed value
-
-	places [][]any // see changes; set by add
 }
 
 // change holds the steps of a fix in one document.
@@ -66,7 +64,6 @@ func NewSketch(r *rule.FixReport, resource string, viewOf func(id string) (place
 }
 
 func (s *Sketch) add(st step) {
-	st.places = st.changes()
 	s.steps = append(s.steps, st)
 	if st.shared {
 		s.fix.Safety, s.fix.Shared = rule.Unsafe, true
@@ -115,6 +112,7 @@ func (s *Sketch) Plan(file string) (*Fix, error) {
 				fix.Safety = rule.Unsafe
 			}
 			fix.Edits = append(fix.Edits, FileEdits(c.page.Doc.File, edits)...)
+			fix.holders = append(fix.holders, c.holders()...)
 		}
 		if len(fix.Edits) == 0 || overlap(fix.Edits) {
 			return edit.Refuse("its parts would change the same lines")

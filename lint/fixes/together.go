@@ -1,152 +1,79 @@
 package fixes
 
 import (
-	"math"
-	"reflect"
-	"slices"
-
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/lint/place"
 	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/model"
 )
 
-// joinEdits returns the edits that make all the fixes. Fixes of one document are planned again together, because each was planned
-// without the others. The error is the reason why they cannot be made together.
-func joinEdits(fixes []*Fix) ([]FileEdit, error) {
-	users := map[pageKey]int{}
-	for _, fix := range fixes {
-		for _, key := range fix.pages() {
-			users[key]++
-		}
-	}
-	var edits []FileEdit
-	var joined []*Fix
-	sketch := &Sketch{fix: Fix{Safety: rule.Safe}}
-	for _, fix := range fixes {
-		if !slices.ContainsFunc(fix.pages(), func(key pageKey) bool { return users[key] > 1 }) {
-			edits = append(edits, fix.Edits...)
+// bundle is a fix of one or several findings.
+type bundle struct {
+	*Fix
+	of []Proposal
+}
+
+// bundles returns the wanted fixes in order. Those that take entries from one map are planned again as one fix, because one after the other they
+// would not keep the author's order, and would take as many rounds as there are entries.
+func bundles(proposals []Proposal, unsafe bool) (result []*bundle) {
+	from := map[*model.Value]*bundle{}
+	for _, p := range proposals {
+		if len(p.Fix.Edits) == 0 || p.Fix.Safety == rule.Unsafe && !unsafe {
 			continue
 		}
-		joined = append(joined, fix)
-		if fix.Safety == rule.Unsafe {
-			sketch.fix.Safety = rule.Unsafe
+		m := p.Fix.emptied()
+		if b := from[m]; m != nil && b != nil {
+			b.of = append(b.of, p)
+			continue
+		}
+		b := &bundle{p.Fix, []Proposal{p}}
+		from[m] = b
+		result = append(result, b)
+	}
+	var parts []*bundle
+	for _, b := range result {
+		if len(b.of) == 1 || b.join() {
+			parts = append(parts, b)
+			continue
+		}
+		for _, p := range b.of {
+			parts = append(parts, &bundle{p.Fix, []Proposal{p}})
 		}
 	}
-	if len(joined) == 0 {
-		return edits, nil
-	}
-	starts := map[*Fix]int{}
-	for _, fix := range joined {
-		starts[fix] = fix.sketch.start()
-	}
-	slices.SortStableFunc(joined, func(a, b *Fix) int { return starts[a] - starts[b] }) // in the order of the text
-	known := map[stepKey][]step{}
-	for _, fix := range joined {
-		for _, s := range fix.sketch.steps {
-			if key := s.key(); !slices.ContainsFunc(known[key], s.equals) { // two installations may read the same values
-				known[key] = append(known[key], s)
-				sketch.add(s)
-			}
-		}
-	}
-	planned, err := sketch.Plan(sketch.steps[0].page.Doc.File.Path)
-	switch {
-	case err != nil:
-		return nil, err
-	case planned.Safety != sketch.fix.Safety:
-		return nil, edit.Refuse("a comment would be lost")
-	}
-	return append(edits, planned.Edits...), nil
+	return parts
 }
 
-// start returns the offset of the first value that the sketch changes, or of the map to which it adds one.
-func (s *Sketch) start() int {
-	start := math.MaxInt
-	for _, st := range s.steps {
-		nodes, _ := place.Follow(st.page.Doc.Root, st.op.Path)
-		start = min(start, nodes[len(nodes)-1].Value.Span.Start)
-	}
-	return start
-}
-
-// pageKey identifies a document, even if several projects have read it.
-type pageKey struct {
-	file  string
-	start int
-}
-
-func keyOf(p *place.Page) pageKey { return pageKey{p.Doc.File.Path, p.Doc.Span.Start} }
-
-// pages returns the documents that the fix changes; none if it cannot be planned again.
-func (f *Fix) pages() []pageKey {
+// emptied returns the map from which the fix takes entries; nil if it does anything else.
+func (f *Fix) emptied() (from *model.Value) {
 	if f.sketch == nil {
 		return nil
 	}
-	var keys []pageKey
-	for _, s := range f.sketch.steps {
-		if key := keyOf(s.page); !slices.Contains(keys, key) {
-			keys = append(keys, key)
+	for i, s := range f.sketch.steps {
+		path := s.op.Path
+		nodes, _ := place.Follow(s.page.Doc.Root, path[:max(0, len(path)-1)])
+		m := nodes[len(nodes)-1].Value
+		takes := s.op.Do == edit.Move || s.op.Do == edit.Delete
+		if !takes || m.Kind != model.Map || i > 0 && m != from {
+			return nil
+		}
+		from = m
+	}
+	return from
+}
+
+// join plans the fixes as one. It fails if they cannot be made together, or a comment would be lost.
+func (b *bundle) join() bool {
+	sketch := &Sketch{fix: Fix{Safety: rule.Safe}}
+	for _, p := range b.of {
+		sketch.steps = append(sketch.steps, p.Fix.sketch.steps...)
+		if p.Fix.Safety == rule.Unsafe {
+			sketch.fix.Safety = rule.Unsafe
 		}
 	}
-	return keys
-}
-
-// stepKey is the place that a step changes.
-type stepKey struct {
-	page pageKey
-	path string
-}
-
-func (s step) key() stepKey { return stepKey{keyOf(s.page), model.PathText(s.op.Path)} }
-
-func (s step) equals(other step) bool {
-	return keyOf(s.page) == keyOf(other.page) && slices.Equal(s.op.Path, other.op.Path) && reflect.DeepEqual(s.op, other.op)
-}
-
-// removedItem is the index of an item that is removed from its list.
-type removedItem int
-
-// shifts reports whether the index of an item changes when another is removed.
-func shifts(removed, other any) bool {
-	index, isRemoved := removed.(removedItem)
-	i, isItem := other.(int)
-	_, bothRemoved := other.(removedItem)
-	if !isRemoved {
+	fix, err := sketch.Plan(b.Edits[0].File)
+	if err != nil || fix.Safety != sketch.fix.Safety {
 		return false
 	}
-	return bothRemoved || isItem && i >= int(index)
-}
-
-// changes returns the paths that the step removes, changes or adds; for a new item, the path of the
-// whole list.
-func (s step) changes() [][]any {
-	path := s.op.Path
-	switch s.op.Do {
-	case edit.Move:
-		return [][]any{removed(path), holderOfItem(s.op.To)}
-	case edit.Rename:
-		return [][]any{path, append(slices.Clone(path[:len(path)-1]), s.op.Key)}
-	case edit.Delete:
-		return [][]any{removed(path)}
-	}
-	return [][]any{path}
-}
-
-// removed returns the path of a value that is removed.
-func removed(path []any) []any {
-	if holder := holderOfItem(path); len(holder) < len(path) {
-		return append(slices.Clone(holder), removedItem(path[len(holder)].(int)))
-	}
-	return path
-}
-
-// holderOfItem returns the path of the list around an item, and any other path as it is.
-func holderOfItem(path []any) []any {
-	if len(path) > 0 {
-		if _, item := path[len(path)-1].(int); item {
-			return path[:len(path)-1]
-		}
-	}
-	return path
+	b.Fix = fix
+	return true
 }
