@@ -39,8 +39,10 @@ func TestPlannedTogether(t *testing.T) {
 				if random.IntN(4) == 0 {
 					together += checkTogether(t, name, page, random)
 				}
-				if doc := page.Doc; list.Len() < 2500 && doc.Syntax == model.YAML && doc.Root.Get("kind") != nil && doc.Root.Span.Start == doc.File.LineStart(doc.Root.Span.Start) {
-					text := string(doc.File.Data[doc.Root.Span.Start:doc.Root.Span.End])
+				f, root := page.Doc.File, page.Doc.Root
+				isObject := page.Doc.Syntax == model.YAML && root.Get("kind") != nil && root.Span.Start == f.LineStart(root.Span.Start)
+				if isObject && list.Len() < 2500 {
+					text := string(f.Data[root.Span.Start:root.Span.End])
 					list.WriteString("- " + strings.ReplaceAll(strings.TrimSpace(text), "\n", "\n  ") + "\n")
 				}
 			}
