@@ -162,8 +162,8 @@ type answer struct {
 	err     error
 }
 
-// drafts turns reports into findings with places; their fixes are not planned. If the rule failed, or a report names an unknown resource, it returns a finding
-// about the failure at the fallback.
+// drafts turns reports into findings with places; their fixes are not planned. If the rule failed, or a report names an unknown resource, it
+// returns a finding about the failure at the fallback.
 func (r *checker) drafts(a answer, lookup naming, fallback func() *actor) []draft {
 	var drafts []draft
 	for _, report := range a.reports {
