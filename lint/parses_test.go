@@ -2,14 +2,12 @@ package lint
 
 import (
 	"fmt"
-	"path"
 	"reflect"
 	"runtime"
 	"strings"
 	"sync"
 	"testing"
 
-	"github.com/karplint/karplint/lint/fileset"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/parsers/yaml"
@@ -63,7 +61,7 @@ func parsedTwice() map[string]string {
 func TestParsedOnce(t *testing.T) {
 	texts := parsedTwice()
 	var result TreeResult
-	counts := parses(t, texts, func() { result = testLinter(t).Tree(t.Context(), opened(texts)) })
+	counts := parses(t, texts, func() { result = testLinter(t).Tree(t.Context(), memory(texts)) })
 	if len(result.Findings) < 11 || len(counts) < 20 {
 		t.Fatalf("%d findings, %d documents were parsed", len(result.Findings), len(counts))
 	}
@@ -74,20 +72,10 @@ func TestParsedOnce(t *testing.T) {
 	}
 }
 
-// opened is a tree of files in memory that are opened once.
-func opened(texts map[string]string) Tree {
-	tree, bytes := memory(texts), map[string][]byte{}
-	for name, text := range texts {
-		bytes[path.Clean(name)] = []byte(text)
-	}
-	tree.Files = fileset.Overlay{}.With(bytes)
-	return tree
-}
-
 // TestParsedOnceMore: in a run that fixes, each document is parsed once, and once more when a fix changed its file. Proofs of fixes do not count.
 func TestParsedOnceMore(t *testing.T) {
 	texts := parsedTwice()
-	linter, tree := testLinter(t), opened(texts)
+	linter, tree := testLinter(t), memory(texts)
 	var fixed TreeFixed
 	counts := parses(t, texts, func() {
 		fixed = linter.FixTree(t.Context(), tree, true, func(string, []byte, []byte) error { return nil })
@@ -121,8 +109,10 @@ func isProof() bool {
 func TestTreesStay(t *testing.T) {
 	linter := testLinter(t)
 	texts := exampleTree(t, linter)
-	tree := opened(texts)
-	linter.Tree(t.Context(), tree)
+	tree := memory(texts)
+	run := newTreeRun(t.Context(), []Part{{linter, tree}})
+	run.lint(tree.Files)
+	files := run.Opened.In(tree.Files)
 	roots := func(f *model.File) (all []*model.Value) {
 		yaml.Documents(f, func(doc *model.Document, _ *yaml.ParseError) bool {
 			if doc != nil {
@@ -133,7 +123,7 @@ func TestTreesStay(t *testing.T) {
 		return all
 	}
 	for name, text := range texts {
-		f, err := model.Open(tree.Files, name)
+		f, err := model.Open(files, name)
 		if err != nil {
 			t.Fatal(err)
 		}

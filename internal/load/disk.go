@@ -10,7 +10,6 @@ import (
 	"sync"
 
 	"github.com/karplint/karplint/base/regular"
-	"github.com/karplint/karplint/model"
 )
 
 // Disk reads files that the listed files refer to: local modules of Terraform, files and templates. Paths are relative
@@ -25,7 +24,6 @@ type Disk struct {
 	mu      sync.Mutex
 	outside map[string]bool // paths that were not read, because they are outside of the roots
 
-	opened   sync.Map // paths → *model.File
 	resolver regular.Resolver
 	real     sync.Map // paths → their results of Real, because runs ask for each path many times
 }
@@ -57,21 +55,8 @@ func (d *Disk) Allow(name string) (string, error) {
 	return path, nil
 }
 
-// Open returns a file, the same one each time.
-func (d *Disk) Open(path string) (*model.File, error) {
-	data, err := d.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	f, _ := d.opened.LoadOrStore(path, model.NewFile(path, data))
-	return f.(*model.File), nil //nolint:forcetypeassert // nothing else is stored
-}
-
 // ReadFile returns the bytes of a regular file of at most MaxSize bytes. Errors are *Error.
 func (d *Disk) ReadFile(path string) ([]byte, error) {
-	if f, ok := d.opened.Load(path); ok {
-		return f.(*model.File).Data, nil //nolint:forcetypeassert // as above
-	}
 	real, err := d.resolve(path)
 	var data []byte
 	if err == nil {

@@ -39,14 +39,13 @@ type Overlay struct {
 	Base  Files             // the other files; nil if there are none
 	Texts map[string][]byte // by path, as in model.File
 
-	files map[string]*model.File // those of Texts
-	links map[string]string      // paths without links → the path in Texts that leads there
+	links map[string]string // paths without links → the path in Texts that leads there
 }
 
 // ReadFile returns the text of the file. The path may lead to it through links that Base knows.
 func (o Overlay) ReadFile(name string) ([]byte, error) {
-	if key, ok := o.key(name); ok {
-		return o.Texts[key], nil
+	if text, ok := o.text(name); ok {
+		return text, nil
 	}
 	if o.Base == nil {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
@@ -54,35 +53,19 @@ func (o Overlay) ReadFile(name string) ([]byte, error) {
 	return o.Base.ReadFile(name)
 }
 
-// Open returns the file, the same one each time if With added its text.
-func (o Overlay) Open(name string) (*model.File, error) {
-	switch key, ok := o.key(name); {
-	case ok && o.files[key] != nil && key == name:
-		return o.files[key], nil
-	case ok:
-		return model.NewFile(name, o.Texts[key]), nil
-	case o.Base == nil:
-		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
-	}
-	return model.Open(o.Base, name)
-}
-
-// key returns the path in Texts of the file to which a path leads.
-func (o Overlay) key(name string) (string, bool) {
+func (o Overlay) text(name string) ([]byte, bool) {
 	if len(o.Texts) == 0 {
-		return "", false
+		return nil, false
 	}
-	clean := path.Clean(name)
-	if _, ok := o.Texts[clean]; ok {
-		return clean, true
+	if text, ok := o.Texts[path.Clean(name)]; ok {
+		return text, true
 	}
 	real := o.Real(name)
-	if _, ok := o.Texts[real]; ok {
-		return real, true
+	if text, ok := o.Texts[real]; ok {
+		return text, true
 	}
-	key := o.links[real]
-	_, ok := o.Texts[key]
-	return key, ok
+	text, ok := o.Texts[o.links[real]]
+	return text, ok
 }
 
 // ReadDir returns the entries of the directory, sorted by name, with those that only Texts has.
@@ -123,7 +106,7 @@ func (o Overlay) ReadDir(name string) ([]fs.DirEntry, error) {
 func (o Overlay) Scan(name string, part func([]byte)) (tooLarge bool, err error) {
 	_, replaced := o.Texts[name]
 	if !replaced && len(o.links) > 0 {
-		_, replaced = o.key(name)
+		_, replaced = o.text(name)
 	}
 	if o.Base != nil && !replaced {
 		return o.Base.Scan(name, part)
@@ -146,13 +129,11 @@ func (o Overlay) Real(name string) string {
 // With returns the overlay with other texts in addition. Every path that leads to such a file returns its new
 // text.
 func (o Overlay) With(texts map[string][]byte) Overlay {
-	copied := Overlay{Base: o.Base, Texts: map[string][]byte{}, files: map[string]*model.File{}, links: map[string]string{}}
+	copied := Overlay{Base: o.Base, Texts: map[string][]byte{}, links: map[string]string{}}
 	maps.Copy(copied.Texts, o.Texts)
 	maps.Copy(copied.Texts, texts)
-	maps.Copy(copied.files, o.files)
 	maps.Copy(copied.links, o.links)
-	for name, text := range texts {
-		copied.files[name] = model.NewFile(name, text)
+	for name := range texts {
 		if real := o.Real(name); real != name {
 			copied.links[real] = name
 		}

@@ -27,9 +27,10 @@ const (
 func StateOf(files terraform.Files, name string) State {
 	for {
 		switch f := files.(type) {
+		case opener:
+			files = f.Files
 		case Overlay:
-			if key, ok := f.key(name); ok {
-				text := f.Texts[key]
+			if text, ok := f.text(name); ok {
 				return State{inMemory, unsafe.SliceData(text), len(text)}
 			}
 			files = f.Base

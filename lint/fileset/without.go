@@ -4,8 +4,6 @@ import (
 	"io/fs"
 	"path"
 	"slices"
-
-	"github.com/karplint/karplint/model"
 )
 
 // Without is a set of files of which some are removed.
@@ -20,14 +18,6 @@ func (w Without) ReadFile(name string) ([]byte, error) {
 		return nil, err
 	}
 	return w.Files.ReadFile(name)
-}
-
-// Open returns the file.
-func (w Without) Open(name string) (*model.File, error) {
-	if err := w.missing(name); err != nil {
-		return nil, err
-	}
-	return model.Open(w.Files, name)
 }
 
 // ReadDir returns the entries of the directory that are there.

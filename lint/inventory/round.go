@@ -74,7 +74,7 @@ func (r *Run) Arrange(files fileset.Files) *Round {
 
 // survey reads every manifest that may describe a project, and evaluates every selected root.
 func (r *Run) survey(files fileset.Files) *Round {
-	now := &Round{run: r, Files: files}
+	now := &Round{run: r, Files: r.Opened.In(files)}
 	now.Errors = parallel.Each(r.ctx, MaxWorkers, r.Scan.Manifests, func(m scan.Manifest) string { return m.Path }, now.observe)
 	signs := r.dictionary.Linters | r.RootSigns
 	dirs := r.Scan.SelectedRoots(signs)

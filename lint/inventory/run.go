@@ -42,7 +42,8 @@ type Selection struct {
 type Run struct {
 	Source
 	Selection
-	Scan *scan.Result
+	Scan   *scan.Result
+	Opened fileset.Opened // the files of the last round
 
 	ctx        context.Context
 	dictionary *scan.Dictionary

@@ -1,0 +1,68 @@
+package fileset
+
+import (
+	"sync"
+
+	"github.com/karplint/karplint/model"
+)
+
+// Opened holds the files of a run, so that there is one for each text of a path, whose documents are parsed once. It is safe for concurrent use.
+type Opened struct {
+	mu    sync.Mutex
+	files map[string]opened
+}
+
+type opened struct {
+	*model.File
+	state State
+}
+
+// In returns files over the same disk that open what is held.
+func (o *Opened) In(files Files) Files { return opener{files, o} }
+
+type opener struct {
+	Files
+	held *Opened
+}
+
+// known returns the file if it is held with its present text, and the state of that text.
+func (o opener) known(name string) (*model.File, State) {
+	state := StateOf(o.Files, name)
+	o.held.mu.Lock()
+	defer o.held.mu.Unlock()
+	if known := o.held.files[name]; known.File != nil && known.state == state {
+		return known.File, state
+	}
+	return nil, state
+}
+
+// ReadFile returns the text of the file.
+func (o opener) ReadFile(name string) ([]byte, error) {
+	if f, _ := o.known(name); f != nil {
+		return f.Data, nil
+	}
+	return o.Files.ReadFile(name)
+}
+
+// Open returns the file.
+func (o opener) Open(name string) (*model.File, error) {
+	f, state := o.known(name)
+	if f != nil {
+		return f, nil
+	}
+	data, err := o.Files.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	o.held.mu.Lock()
+	defer o.held.mu.Unlock()
+	if known := o.held.files[name]; known.File != nil && known.state == state {
+		return known.File, nil // somebody was faster
+	}
+	if o.held.files == nil {
+		o.held.files = map[string]opened{}
+	}
+	f = model.NewFile(name, data)
+	o.held.files[name] = opened{f, state}
+	return f, nil
+}
