@@ -110,9 +110,9 @@ func TestTreesStay(t *testing.T) {
 	linter := testLinter(t)
 	texts := exampleTree(t, linter)
 	tree := memory(texts)
-	run := newTreeRun(t.Context(), []Part{{linter, tree}})
+	run := newRun(t.Context(), tree, linter.ForAll())
 	run.lint(tree.Files)
-	files := run.Opened.In(tree.Files)
+	files := run.inventory.Opened.In(tree.Files)
 	roots := func(f *model.File) (all []*model.Value) {
 		yaml.Documents(f, func(doc *model.Document, _ *yaml.ParseError) bool {
 			if doc != nil {
