@@ -26,7 +26,7 @@ func (r *checker) chartsIn(f *model.File, documents []place.Parsed, files terraf
 	if !r.linter.needles.Everything && !survey.HoldsCharts(f.Data) {
 		return nil
 	}
-	units := slices.DeleteFunc(slices.Clone(r.aim.units), func(u *unit) bool { return !u.AnyKind(survey.Installation, "*") })
+	units := slices.DeleteFunc(slices.Clone(r.rules.units), func(u *unit) bool { return !u.AnyKind(survey.Installation, "*") })
 	if len(units) == 0 {
 		return nil
 	}
@@ -42,7 +42,7 @@ func (c *charts) evaluate(ignores *ignore.File, doc *model.Document, number int,
 	if c == nil {
 		return
 	}
-	var drafts []draft
+	var candidates []candidate
 	suppressed := ignore.Mentions(doc.File.Data[doc.Span.Start:doc.Span.End])
 	for r := range manifests.Charts(doc, number, c.cache.Files) {
 		if suppressed {
@@ -50,7 +50,7 @@ func (c *charts) evaluate(ignores *ignore.File, doc *model.Document, number int,
 		}
 		view := c.cache.View(r)
 		s := c.subject(described(r), r.Address, view)
-		s.home = c.file.Path
+		s.writtenIn = c.file.Path
 		for _, a := range annotations {
 			if a.File == c.file && r.Value.Span.Contains(a.Span) {
 				s.annotations = append(s.annotations, a)
@@ -59,7 +59,7 @@ func (c *charts) evaluate(ignores *ignore.File, doc *model.Document, number int,
 		for _, u := range c.unitsFor(r) {
 			for _, f := range s.evaluate(u) {
 				if slices.Contains(u.Kinds, survey.Installation) || c.onlyHere(f.Finding, view) {
-					drafts = append(drafts, f)
+					candidates = append(candidates, f)
 				}
 			}
 		}
@@ -69,7 +69,7 @@ func (c *charts) evaluate(ignores *ignore.File, doc *model.Document, number int,
 			ignores.AddLines(ignores.InDocument(p.Doc))
 		}
 	}
-	c.keep(drafts)
+	c.keep(candidates)
 }
 
 // openTexts reads the texts of the file from which the value and those in it come, because a text may have suppressions.

@@ -24,7 +24,7 @@ import (
 // checker is the linting of one manifest file, of a Terraform root, or of a project of manifests.
 type checker struct {
 	linter      *Linter
-	aim         *aim
+	rules       *targetRules
 	ctx         context.Context
 	files       map[string]*ignore.File          // files whose suppressions count, by path
 	missing     func(f *model.File) *ignore.File // reads the suppressions of other files to which findings refer; nil if there are none
@@ -49,7 +49,7 @@ type surroundings struct {
 
 func (l *Linter) newChecker(target versions.Target) *checker {
 	return &checker{
-		linter: l, aim: l.aimAt(target), ctx: context.Background(),
+		linter: l, rules: l.rulesFor(target), ctx: context.Background(),
 		surroundings: surroundings{judge: verdict.Judge{Cluster: l.clusterOf(nil, target)}},
 		files:        map[string]*ignore.File{}, lines: findingLines{known: map[ruleLine]bool{}},
 		hidden: map[hidden]bool{}, used: map[string]bool{},
@@ -72,46 +72,46 @@ func (r *checker) result(files int) (Result, error) {
 	return result, r.bug
 }
 
-// draft is a finding whose fix may not be planned yet, with the places of suppressions that may cover it.
-type draft struct {
+// candidate is a finding whose fix may not be planned yet, with the places of suppressions that may cover it.
+type candidate struct {
 	Finding
 	file        *model.File
 	source      string                // see sourceOf
 	block       string                // see project.Resource
 	annotations []*ignore.Suppression // of the resource
 	rule        *rule.Rule
-	unwanted    bool          // the selection excludes it
-	claims      [][]any       // see rule.Report
-	sketch      *fixes.Sketch // the sketch of the fix; nil once the fix is planned
+	unwanted    bool             // the selection excludes it
+	claims      [][]any          // see rule.Report
+	unplanned   *fixes.Unplanned // the fix; nil once it is planned
 }
 
 // plan plans the fixes of findings. A finding keeps no fix if planning is refused or fails because
 // of a bug.
-func (r *checker) plan(findings []draft) {
-	var sketches []*fixes.Sketch
+func (r *checker) plan(findings []candidate) {
+	var unplanned []*fixes.Unplanned
 	for _, f := range findings {
-		if f.sketch != nil && !f.unwanted {
-			sketches = append(sketches, f.sketch)
+		if f.unplanned != nil && !f.unwanted {
+			unplanned = append(unplanned, f.unplanned)
 		}
 	}
-	fixes.PlanTogether(sketches)
+	fixes.PlanTogether(unplanned)
 	for i := range findings {
 		f := &findings[i]
-		if f.sketch == nil || f.unwanted {
+		if f.unplanned == nil || f.unwanted {
 			continue
 		}
-		fix, err := f.sketch.Plan(f.File)
+		fix, err := f.unplanned.Plan(f.File)
 		if bug := (*parallel.Bug)(nil); errors.As(err, &bug) {
 			r.bug = cmp.Or(r.bug, err)
 		} else if err != nil {
 			f.NoFix = edit.Reason(err)
 		}
-		f.Fix, f.sketch = fix, nil
+		f.Fix, f.unplanned = fix, nil
 	}
 }
 
 // keep plans the fixes that are not planned yet, and adds the findings that no suppression covers.
-func (r *checker) keep(findings []draft) {
+func (r *checker) keep(findings []candidate) {
 	r.plan(findings)
 	for _, f := range findings {
 		keys := ignore.Cover(f.annotations, f.Rule, f.Start.Line)
@@ -162,19 +162,19 @@ type answer struct {
 	err     error
 }
 
-// drafts turns reports into findings with places; their fixes are not planned. If the rule failed, or a report names an unknown resource, it
+// candidates turns reports into findings with places; their fixes are not planned. If the rule failed, or a report names an unknown resource, it
 // returns a finding about the failure at the fallback.
-func (r *checker) drafts(a answer, lookup naming, fallback func() *actor) []draft {
-	var drafts []draft
+func (r *checker) candidates(a answer, lookup naming, fallback func() *actor) []candidate {
+	var candidates []candidate
 	for _, report := range a.reports {
 		f, err := a.finding(report, lookup)
 		a.err = cmp.Or(a.err, err)
-		drafts = append(drafts, f)
+		candidates = append(candidates, f)
 	}
 	if a.err != nil {
 		return r.failed(a.unit, fallback(), a.err)
 	}
-	return drafts
+	return candidates
 }
 
 // reports returns the reports of a rule about an input. An error is a defect of the rule or a *parallel.Bug.
@@ -196,7 +196,7 @@ func (r *checker) reports(u *unit, input func() *rego.Input) (reports []rule.Rep
 
 // failed returns the finding that a rule failed on a resource; findings of other rules are not affected. A bug in karplint is not a
 // finding: the run returns it as an error.
-func (r *checker) failed(u *unit, about *actor, err error) []draft {
+func (r *checker) failed(u *unit, about *actor, err error) []candidate {
 	if bug := (*parallel.Bug)(nil); errors.As(err, &bug) {
 		r.bug = cmp.Or(r.bug, err)
 		return nil
@@ -208,24 +208,24 @@ func (r *checker) failed(u *unit, about *actor, err error) []draft {
 	}
 	f.Message = fmt.Sprintf("the rule failed, so it checked nothing here: %s; correct the rule, or report it if it is one of karplint's own", strings.Join(strings.Fields(err.Error()), " "))
 	f.failure = err
-	return []draft{f}
+	return []candidate{f}
 }
 
 // foundAt returns a finding of the rule at a path of a resource, without its message.
-func (u *unit) foundAt(about *actor, path []any, site place.Site) draft {
-	return draft{rule: u.Rule, file: site.File, source: about.source, block: about.block, annotations: about.annotations, Finding: Finding{
+func (u *unit) foundAt(about *actor, path []any, site place.Site) candidate {
+	return candidate{rule: u.Rule, file: site.File, source: about.source, block: about.block, annotations: about.annotations, Finding: Finding{
 		Rule: u.ID, Name: u.Name, Location: site.Location(),
 		Resource: about.address, Path: path,
-		Owners: []Owner{{about.address, about.home}},
+		Owners: []Owner{{about.address, about.writtenIn}},
 	}}
 }
 
 // finding turns a report into a finding with places. The error is about a resource that does not
 // exist.
-func (u *unit) finding(report rule.Report, lookup naming) (draft, error) {
+func (u *unit) finding(report rule.Report, lookup naming) (candidate, error) {
 	about, err := lookup(report.Resource)
 	if err != nil {
-		return draft{}, err
+		return candidate{}, err
 	}
 	severity := u.Severity
 	switch {
@@ -254,7 +254,7 @@ func (u *unit) finding(report rule.Report, lookup naming) (draft, error) {
 	for _, related := range report.Related {
 		actor, err := lookup(cmp.Or(related.Resource, report.Resource))
 		if err != nil {
-			return draft{}, err
+			return candidate{}, err
 		}
 		f.Related = append(f.Related, Related{Location: actor.Site(related.Path).Location(), Message: related.Message})
 	}
@@ -263,9 +263,9 @@ func (u *unit) finding(report rule.Report, lookup naming) (draft, error) {
 	case report.Fix.To != "":
 		f.conversion = &conversion{report.Fix.Title, report.Fix.To}
 	case about.suppression != nil:
-		f.Fix, f.sketch, err = about.suppression.Removal(report.Fix)
+		f.Fix, f.unplanned, err = about.suppression.Removal(report.Fix)
 	default:
-		f.sketch, err = fixes.NewSketch(report.Fix, report.Resource, lookup.view)
+		f.unplanned, err = fixes.NewUnplanned(report.Fix, report.Resource, lookup.view)
 	}
 	return f, err
 }

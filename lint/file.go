@@ -38,18 +38,18 @@ func (r *checker) manifest(f *model.File, documents []place.Parsed, files terraf
 
 // document evaluates the rules on every resource of the document, and then calls charts with the suppressions in their annotations.
 func (r *checker) document(ignores *ignore.File, doc *model.Document, charts func([]*ignore.Suppression)) {
-	p := place.NewPage(doc)
-	units := r.linter.unitsIn(r.aim.units, doc.File.Data[doc.Span.Start:doc.Span.End])
+	p := place.NewDocument(doc)
+	units := r.linter.unitsIn(r.rules.units, doc.File.Data[doc.Span.Start:doc.Span.End])
 	ignores.ForgetLines()
 	ignores.AddLines(ignores.InDocument(doc))
 	var annotations []*ignore.Suppression
-	var drafts []draft
+	var candidates []candidate
 	for _, resource := range place.Resources(doc) {
-		s := r.subject(resource, addressOf(resource), &place.ObjectView{Page: p, Object: resource})
+		s := r.subject(resource, addressOf(resource), &place.ObjectView{Document: p, Object: resource})
 		annotations = append(annotations, s.annotations...)
-		drafts = append(drafts, s.ask(units)...)
+		candidates = append(candidates, s.ask(units)...)
 	}
-	r.keep(drafts)
+	r.keep(candidates)
 	charts(annotations)
 	r.judgeSuppressions(ignores.Lines())
 	r.judgeSuppressions(annotations)
@@ -104,7 +104,7 @@ func (r *checker) broken(ignores *ignore.File, span model.Span, reason failure) 
 	}
 	text := *s
 	text.resource = &model.Resource{Kind: rule.ForeignKind, Value: value}
-	for _, u := range r.aim.units {
+	for _, u := range r.rules.units {
 		switch {
 		case u.AnyKind(rule.FileKind):
 			r.keep(s.evaluate(u))

@@ -13,11 +13,11 @@ import (
 // TestPanicInFix: the finding is kept without the fix, and the bug is an error.
 func TestPanicInFix(t *testing.T) {
 	report := rule.FixReport{Ops: []rule.OpReport{{}}}
-	s, err := fixes.NewSketch(&report, "a", func(string) (place.View, error) { return nil, nil })
+	s, err := fixes.NewUnplanned(&report, "a", func(string) (place.View, error) { return nil, nil })
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, findings := &checker{}, []draft{{sketch: s}}
+	r, findings := &checker{}, []candidate{{unplanned: s}}
 	r.plan(findings)
 	if bug := (*parallel.Bug)(nil); !errors.As(r.bug, &bug) || findings[0].Fix != nil {
 		t.Errorf("a bug in finding the place is %v, fix %v", r.bug, findings[0].Fix)

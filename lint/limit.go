@@ -76,7 +76,7 @@ func (r *Run) doAll(jobs []job, results []Result, done progress) []error {
 		defer done[i].Store(true)
 		result, err := j.lint()
 		if !r.fixing {
-			result.dropSketches()
+			result.dropUnplanned()
 		}
 		results[i] = result.keep(func(file string) bool {
 			by := r.linterOf(file)

@@ -42,8 +42,8 @@ type Linter struct {
 
 	needles scan.Needles
 
-	mu   sync.Mutex
-	aims map[string]*aim // by target
+	mu       sync.Mutex
+	byTarget map[string]*targetRules // by target
 }
 
 // unit is a selected rule, ready to be evaluated.
@@ -59,7 +59,7 @@ type unit struct {
 }
 
 // aim contains the rules that may report for one target, and the target as a part of their input.
-type aim struct {
+type targetRules struct {
 	target       *ast.Term
 	units        []*unit // rules of resources, files and suppressions
 	projectUnits []*unit // rules of projects
@@ -78,10 +78,10 @@ func New(rules *rule.Rules, options Options) (*Linter, error) {
 	}
 	l := &Linter{
 		rules: rules, chosen: chosen,
-		facts:  rego.Facts(options.Facts),
-		target: options.Target,
-		config: config,
-		aims:   map[string]*aim{},
+		facts:    rego.Facts(options.Facts),
+		target:   options.Target,
+		config:   config,
+		byTarget: map[string]*targetRules{},
 
 		converter: options.Convert,
 	}
@@ -145,16 +145,16 @@ func (l *Linter) clusterOf(resources []*survey.Resource, observed versions.Targe
 	return cluster
 }
 
-// aimAt returns the rules for files with an observed target.
-func (l *Linter) aimAt(observed versions.Target) *aim {
+// rulesFor returns the rules for files with an observed target.
+func (l *Linter) rulesFor(observed versions.Target) *targetRules {
 	target := l.TargetOf(observed)
 	key := target.String()
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if a, ok := l.aims[key]; ok {
+	if a, ok := l.byTarget[key]; ok {
 		return a
 	}
-	a := &aim{target: targetTerm(target)}
+	a := &targetRules{target: targetTerm(target)}
 	for _, ready := range l.ready {
 		applies, highest := ready.Limit(target)
 		u := *ready // a copy for this target
@@ -167,7 +167,7 @@ func (l *Linter) aimAt(observed versions.Target) *aim {
 			a.units = append(a.units, &u)
 		}
 	}
-	l.aims[key] = a
+	l.byTarget[key] = a
 	return a
 }
 

@@ -80,8 +80,8 @@ func (r *Run) lintPatch(by *runLinter, l verdict.LooseProblem, cache *place.Cach
 	check.missing = (&projectChecker{checker: check, cache: cache}).readSuppressions
 	check.appliers = r.now.AppliersOf
 	s := check.subject(l.Object, addressOf(l.Object), patchView{cache.PatchSite(l.Patch, l.Origin.Path)})
-	s.file, s.home, s.problems = file, file, []admission.Problem{l.Problem}
-	relays := slices.DeleteFunc(slices.Clone(check.aim.units), func(u *unit) bool { return !u.Relays })
+	s.file, s.writtenIn, s.problems = file, file, []admission.Problem{l.Problem}
+	relays := slices.DeleteFunc(slices.Clone(check.rules.units), func(u *unit) bool { return !u.Relays })
 	check.keep(s.ask(relays))
 	return check.result(0)
 }

@@ -50,7 +50,7 @@ func (w *projectChecker) unitsForProject() []*unit {
 	for _, r := range w.p.Resources {
 		kinds[r.Kind] = true
 	}
-	units := slices.DeleteFunc(slices.Clone(w.aim.projectUnits), func(u *unit) bool {
+	units := slices.DeleteFunc(slices.Clone(w.rules.projectUnits), func(u *unit) bool {
 		return !slices.ContainsFunc(u.Kinds, func(kind string) bool { return kind == "*" && len(kinds) > 0 || kinds[kind] })
 	})
 	if len(units) > 0 {
@@ -63,7 +63,7 @@ func (w *projectChecker) unitsForProject() []*unit {
 func (w *projectChecker) project(answers <-chan answer) {
 	lookup := w.namer()
 	for a := range answers {
-		findings := w.checker.drafts(a, lookup, func() *actor { return w.first(a.unit, lookup) })
+		findings := w.checker.candidates(a, lookup, func() *actor { return w.first(a.unit, lookup) })
 		w.plan(findings)
 		w.weigh(findings)
 		w.keep(findings)
@@ -145,7 +145,7 @@ func (w *projectChecker) question(nearby []*survey.Resource) *rego.Input {
 	)
 	return rego.NewInput(
 		rego.Field("project", p),
-		rego.Field("target", w.aim.target),
+		rego.Field("target", w.rules.target),
 		rego.Field("config", w.linter.config),
 	)
 }

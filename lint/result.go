@@ -83,12 +83,12 @@ func pathText(path []any) string {
 	return string(text)
 }
 
-// dropSketches drops the sketches of fixes, because they keep the trees of their documents in
+// dropUnplanned drops what fixes were planned from, because it keeps the trees of their documents in
 // memory.
-func (r *Result) dropSketches() {
+func (r *Result) dropUnplanned() {
 	for i := range r.Findings {
 		if fix := r.Findings[i].Fix; fix != nil {
-			fix.DropSketch()
+			fix.DropUnplanned()
 		}
 	}
 }

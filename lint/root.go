@@ -95,7 +95,7 @@ func (w *projectChecker) readSuppressions(f *model.File) *ignore.File {
 		}
 	}
 	if file.Static == nil {
-		for _, p := range file.Pages { // in any order: each line has its own suppressions
+		for _, p := range file.Documents { // in any order: each line has its own suppressions
 			s.AddLines(s.InDocument(p.Doc))
 		}
 		for p := range file.InTexts { // patches in kustomizations
@@ -133,9 +133,9 @@ func (w *projectChecker) judgeAll(root *terraform.Root) {
 
 // resources evaluates the rules of resources on the objects and charts in Terraform.
 func (w *projectChecker) resources() {
-	units := w.unitsHere(w.aim.units, slices.DeleteFunc(slices.Clone(w.p.Resources), func(r *survey.Resource) bool { return !isSubject(r) }))
+	units := w.unitsHere(w.rules.units, slices.DeleteFunc(slices.Clone(w.p.Resources), func(r *survey.Resource) bool { return !isSubject(r) }))
 	linted := map[*model.Resource]bool{}
-	var drafts []draft
+	var candidates []candidate
 	for _, r := range w.p.Resources {
 		s := w.subjectOf(r)
 		if s == nil || linted[s.resource] {
@@ -143,11 +143,11 @@ func (w *projectChecker) resources() {
 		}
 		linted[s.resource] = true
 		w.addAnnotations(s.annotations)
-		drafts = append(drafts, s.ask(units)...)
+		candidates = append(candidates, s.ask(units)...)
 	}
-	w.plan(drafts)
-	w.weigh(drafts)
-	w.keep(drafts)
+	w.plan(candidates)
+	w.weigh(candidates)
+	w.keep(candidates)
 }
 
 // site is a place in a file.
@@ -179,7 +179,7 @@ func (w *projectChecker) subjectOf(r *survey.Resource) *subject {
 	}
 	s.source, s.block, s.applier, s.ignored = sourceOf(r), r.Block, r.Applier(), r.Value.Get("ignored").IsTrue()
 	if r.File != nil {
-		s.home = r.File.Path
+		s.writtenIn = r.File.Path
 	}
 	return s
 }
@@ -215,10 +215,10 @@ func sourceOf(r *survey.Resource) string {
 
 // weigh makes a safe fix unsafe if it would also change correct resources: other calls of the module use the same
 // block, and there is no finding for them.
-func (w *projectChecker) weigh(findings []draft) {
+func (w *projectChecker) weigh(findings []candidate) {
 	type key struct{ rule, source, edits string }
 	addresses := map[key]map[string]bool{} // addresses
-	keyOf := func(f draft) key { return key{f.Rule, f.source, fmt.Sprint(f.Fix.Edits)} }
+	keyOf := func(f candidate) key { return key{f.Rule, f.source, fmt.Sprint(f.Fix.Edits)} }
 	for _, f := range findings {
 		if f.Fix == nil || len(w.blocks[f.source]) < 2 {
 			continue

@@ -20,7 +20,7 @@ import (
 type actor struct {
 	address string
 	place.View
-	home        string                // the file with its block or object
+	writtenIn   string                // the file with its block or object
 	source      string                // see sourceOf
 	block       string                // as in survey.Resource
 	annotations []*ignore.Suppression // suppressions in its annotations
@@ -42,7 +42,7 @@ type subject struct {
 
 // subject returns the subject for a resource.
 func (r *checker) subject(resource *model.Resource, address string, v place.View) *subject {
-	s := &subject{run: r, resource: resource, file: resource.Document.File.Path, actor: actor{address: address, View: v, home: resource.Document.File.Path}}
+	s := &subject{run: r, resource: resource, file: resource.Document.File.Path, actor: actor{address: address, View: v, writtenIn: resource.Document.File.Path}}
 	s.annotations = ignore.Annotation(r.linter.rules, resource.Value, v)
 	return s
 }
@@ -56,10 +56,10 @@ func addressOf(resource *model.Resource) string {
 }
 
 // evaluate returns the findings of one rule. If the rule fails, it returns a finding about that.
-func (s *subject) evaluate(u *unit) []draft {
+func (s *subject) evaluate(u *unit) []candidate {
 	reports, err := s.run.reports(u, s.input)
 	reports = s.unchosen(reports)
-	return s.run.drafts(answer{u, reports, err}, s.named, func() *actor { return &s.actor })
+	return s.run.candidates(answer{u, reports, err}, s.named, func() *actor { return &s.actor })
 }
 
 // named returns the resource with an id, if reports may refer to it.
@@ -113,7 +113,7 @@ func (s *subject) input() *rego.Input {
 	}
 	s.question = rego.NewInput(
 		rego.Field("resource", ast.ObjectTerm(fields...)),
-		rego.Field("target", s.run.aim.target),
+		rego.Field("target", s.run.rules.target),
 		rego.Field("config", s.run.linter.config),
 	)
 	return s.question

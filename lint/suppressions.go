@@ -12,39 +12,39 @@ import (
 // judgeSuppressions evaluates the rules about suppressions on each suppression in the list. It reports unused rules separately for each scope, because
 // a file and its project are linted in separate runs; Merge then removes a report if the other run used the suppression.
 func (r *checker) judgeSuppressions(list []*ignore.Suppression) {
-	var drafts []draft
+	var candidates []candidate
 	for _, s := range list {
 		about := []rule.Scope{rule.ResourceScope, rule.ProjectScope}
 		if r.withProject || !s.MixesScopes() {
 			about = []rule.Scope{""}
 		}
 		for _, scope := range about {
-			drafts = append(drafts, r.judgeOne(s, scope)...)
+			candidates = append(candidates, r.judgeOne(s, scope)...)
 		}
 	}
-	r.plan(drafts)
-	for _, f := range drafts {
+	r.plan(candidates)
+	for _, f := range candidates {
 		r.findings = append(r.findings, f.Finding)
 	}
 }
 
-func (r *checker) judgeOne(s *ignore.Suppression, scope rule.Scope) (drafts []draft) {
+func (r *checker) judgeOne(s *ignore.Suppression, scope rule.Scope) (candidates []candidate) {
 	value, unused := s.Value(scope, r.evaluated(s), r.near)
 	about := &subject{
 		run: r, file: s.File.Path,
 		actor:    actor{View: &place.SpanView{File: s.File, Value: value}, suppression: s},
 		resource: &model.Resource{Kind: rule.SuppressionKind, Value: value},
 	}
-	for _, u := range r.aim.units {
+	for _, u := range r.rules.units {
 		if !slices.Contains(u.Kinds, rule.SuppressionKind) {
 			continue
 		}
 		for _, f := range about.evaluate(u) {
 			f.unused = s.UnusedKeys(unused, f.Path)
-			drafts = append(drafts, f)
+			candidates = append(candidates, f)
 		}
 	}
-	return drafts
+	return candidates
 }
 
 // evaluated returns a function that reports whether a rule was evaluated on everything that the suppression covers.
@@ -52,7 +52,7 @@ func (r *checker) evaluated(s *ignore.Suppression) func(*rule.Rule) bool {
 	if ignores := r.files[s.File.Path]; ignores != nil && ignores.Unparsed {
 		return func(*rule.Rule) bool { return false }
 	}
-	return r.aim.runs
+	return r.rules.runs
 }
 
 // ruleLine is a line of a file with a finding of a rule.
@@ -91,7 +91,7 @@ func nearest(known map[ruleLine]bool, file, rule string, line int) int {
 }
 
 // runs reports whether the rule is selected and may report for the target.
-func (a *aim) runs(rule *rule.Rule) bool {
+func (a *targetRules) runs(rule *rule.Rule) bool {
 	isOfRule := func(u *unit) bool { return u.Rule == rule }
 	return slices.ContainsFunc(a.units, isOfRule) || slices.ContainsFunc(a.projectUnits, isOfRule)
 }

@@ -13,14 +13,14 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// plan plans the ops on the page. If templates control some of its lines, it does so for each selection of their branches, so that the ops
+// plan plans the ops on the document. If templates control some of its lines, it does so for each selection of their branches, so that the ops
 // have their effect in every branch.
 func (c *change) plan() ([]edit.Edit, error) {
-	doc := c.page.Doc
+	doc := c.document.Doc
 	if doc.Syntax == model.HCL || doc.Root == nil || len(doc.Templates) == 0 {
-		return planning.Plan(planning.Target{Doc: doc, Around: c.page.Terraform}, c.ops)
+		return planning.Plan(planning.Target{Doc: doc, Around: c.document.Terraform}, c.ops)
 	}
-	blocks, err := c.page.Blocks()
+	blocks, err := c.document.Blocks()
 	plain := err != nil || len(blocks) == 0
 	for _, s := range c.steps {
 		// A rule may delete an entry because of another one, which may be missing in one of the
@@ -35,7 +35,7 @@ func (c *change) plan() ([]edit.Edit, error) {
 		}
 	}
 	if plain || !takesEntries(c.ops) {
-		return planning.Plan(planning.Target{Doc: doc, Around: c.page.Terraform}, c.ops)
+		return planning.Plan(planning.Target{Doc: doc, Around: c.document.Terraform}, c.ops)
 	}
 	choices, isComplete, err := gotmpl.Selections(blocks)
 	if err != nil || !isComplete {
@@ -61,7 +61,7 @@ func takesEntries(ops []edit.Op) bool {
 
 // variant returns the ops of the steps with the taken branches.
 func (c *change) variant(blocks []*gotmpl.Block, taken gotmpl.Taken) (branches.Variant, error) {
-	source := c.page.Doc
+	source := c.document.Doc
 	doc, broken := yaml.Select(source, blocks, taken)
 	if broken != nil {
 		return branches.Variant{}, broken
@@ -69,7 +69,7 @@ func (c *change) variant(blocks []*gotmpl.Block, taken gotmpl.Taken) (branches.V
 	if doc.Root == nil {
 		return branches.Variant{}, errBranches
 	}
-	selected := &change{page: place.NewPage(doc)}
+	selected := &change{document: place.NewDocument(doc)}
 	for _, s := range c.steps {
 		op, present := inVariant(source, doc, s.op)
 		if !present {

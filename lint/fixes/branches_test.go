@@ -13,17 +13,17 @@ import (
 func TestHasBranches(t *testing.T) {
 	entries := strings.Repeat("    k: {{ .Values.a }}\n", 1000)
 	for between, want := range map[string]bool{"": false, "    {{- if .Values.b }}\n    k: 1\n    {{- end }}\n": true} {
-		var page *place.Page
+		var document *place.Document
 		text := "metadata:\n  annotations:\n" + entries + between + entries
 		yaml.Documents(model.NewFile("chart/templates/a.yaml", []byte(text)), func(doc *model.Document, _ *yaml.ParseError) bool {
-			page = place.NewPage(doc)
+			document = place.NewDocument(doc)
 			return false
 		})
 		path := []any{"metadata", "annotations", "k"}
-		if got := hasBranches(page.Doc, path); got != want {
+		if got := hasBranches(document.Doc, path); got != want {
 			t.Errorf("%t with %q", got, between)
 		}
-		if n := testing.AllocsPerRun(5, func() { hasBranches(page.Doc, path) }); n > 100 {
+		if n := testing.AllocsPerRun(5, func() { hasBranches(document.Doc, path) }); n > 100 {
 			t.Errorf("%v allocations with %q", n, between)
 		}
 	}

@@ -60,7 +60,7 @@ type holder struct {
 // holders returns the collections whose entries the change adds, removes or renames. In Terraform the other lines of a collection may be aligned
 // with a new value.
 func (c *change) holders() (holders []holder) {
-	doc := c.page.Doc
+	doc := c.document.Doc
 	add := func(path []any) {
 		holders = append(holders, holder{doc.File.Path, c.collectionAt(path).Value.Span.Start})
 	}
@@ -85,9 +85,9 @@ func (c *change) holders() (holders []holder) {
 
 // collectionAt returns the collection at the path, or the last one above it that exists.
 func (c *change) collectionAt(path []any) place.Node {
-	nodes, _ := place.Follow(c.page.Doc.Root, path)
+	nodes, _ := place.Follow(c.document.Doc.Root, path)
 	for _, n := range nodes {
-		if c.page.Doc.Syntax == model.HCL && n.Value.Kind == model.List && n.Value.Style != model.Block {
+		if c.document.Doc.Syntax == model.HCL && n.Value.Kind == model.List && n.Value.Style != model.Block {
 			return n // the items of [{ …, }, { …, }] are aligned with each other
 		}
 	}

@@ -15,8 +15,8 @@ type Fix struct {
 	Shared bool // other files or resources read the changed values
 	Edits  []FileEdit
 
-	sketch  *Sketch  // the sketch from which it was planned; nil after DropSketch, or if there is none
-	holders []holder // the collections to which it adds entries, or from which it removes them
+	unplanned *Unplanned // from which it was planned; nil after DropUnplanned, or if there is none
+	holders   []holder   // the collections to which it adds entries, or from which it removes them
 }
 
 // FileEdit is one byte edit in a file with its positions.
@@ -32,5 +32,5 @@ func (e FileEdit) Edit() edit.Edit {
 	return edit.Edit{Start: e.Span.Start, End: e.Span.End, New: e.New}
 }
 
-// DropSketch drops the sketch of the fix. Afterwards, the fix cannot be planned together with others of the same map.
-func (f *Fix) DropSketch() { f.sketch = nil }
+// DropUnplanned drops that from which the fix was planned. Afterwards, the fix cannot be planned together with others of the same map.
+func (f *Fix) DropUnplanned() { f.unplanned = nil }

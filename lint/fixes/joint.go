@@ -10,19 +10,19 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// PlanTogether plans the changes that the sketches make in each document at once, because a plan reads the document again for its proof.
-// Sketch.Plan returns the edits of each sketch. What cannot be planned with others is planned there, alone.
-func PlanTogether(sketches []*Sketch) {
-	of := map[*place.Page][]*change{}
-	_ = parallel.Try("", func() error { // after a panic, the sketch with the bug panics again when it is planned alone
-		for _, s := range sketches {
+// PlanTogether plans the changes that unplanned fixes make in each document at once, because a plan reads the document again for its proof.
+// Unplanned.Plan returns the edits of each. What cannot be planned with others is planned there, alone.
+func PlanTogether(unplanned []*Unplanned) {
+	of := map[*place.Document][]*change{}
+	_ = parallel.Try("", func() error { // after a panic, the fix with the bug panics again when it is planned alone
+		for _, s := range unplanned {
 			if s.err != nil {
 				continue
 			}
 			s.planned = s.changes()
 			for _, c := range s.planned {
-				if doc := c.page.Doc; doc.Root != nil && len(doc.Templates) == 0 && !doc.HasAliases {
-					of[c.page] = append(of[c.page], c)
+				if doc := c.document.Doc; doc.Root != nil && len(doc.Templates) == 0 && !doc.HasAliases {
+					of[c.document] = append(of[c.document], c)
 				}
 			}
 		}
@@ -81,7 +81,7 @@ func (c *change) collection() model.Span {
 // halves.
 func planAtOnce(changes []*change) {
 	inHalves(len(changes), func(start, end int) bool {
-		joint := &change{page: changes[0].page}
+		joint := &change{document: changes[0].document}
 		for _, c := range changes[start:end] {
 			joint.steps, joint.ops = append(joint.steps, c.steps...), append(joint.ops, c.ops...)
 		}
@@ -129,7 +129,7 @@ func distribute(edits []edit.Edit, changes []*change) bool {
 
 // lineEnd returns the end of the last line of the collection, with its newline.
 func (c *change) lineEnd() int {
-	f := c.page.Doc.File
+	f := c.document.Doc.File
 	end := c.around.End
 	if end > 0 && f.Data[end-1] == '\n' {
 		return end

@@ -35,20 +35,20 @@ func TestPlannedTogether(t *testing.T) {
 		}
 		var list strings.Builder
 		for _, f := range archive.Files {
-			for _, page := range pagesOf(model.NewFile(f.Name, f.Data)) {
+			for _, document := range pagesOf(model.NewFile(f.Name, f.Data)) {
 				if random.IntN(4) == 0 {
-					together += checkTogether(t, name, page, random)
+					together += checkTogether(t, name, document, random)
 				}
-				f, root := page.Doc.File, page.Doc.Root
-				isObject := page.Doc.Syntax == model.YAML && root.Get("kind") != nil && root.Span.Start == f.LineStart(root.Span.Start)
+				f, root := document.Doc.File, document.Doc.Root
+				isObject := document.Doc.Syntax == model.YAML && root.Get("kind") != nil && root.Span.Start == f.LineStart(root.Span.Start)
 				if isObject && list.Len() < 2500 {
 					text := string(f.Data[root.Span.Start:root.Span.End])
 					list.WriteString("- " + strings.ReplaceAll(strings.TrimSpace(text), "\n", "\n  ") + "\n")
 				}
 			}
 		}
-		for _, page := range pagesOf(model.NewFile("list.yaml", []byte("kind: List\nitems:\n"+list.String()))) {
-			together += checkTogether(t, name+", list", page, random)
+		for _, document := range pagesOf(model.NewFile("list.yaml", []byte("kind: List\nitems:\n"+list.String()))) {
+			together += checkTogether(t, name+", list", document, random)
 		}
 	}
 	if together < 500 {
@@ -56,30 +56,30 @@ func TestPlannedTogether(t *testing.T) {
 	}
 }
 
-func pagesOf(f *model.File) (pages []*place.Page) {
+func pagesOf(f *model.File) (documents []*place.Document) {
 	switch {
 	case filepath.Ext(f.Path) == ".tf":
 		if source, err := hcl.Parse(f); err == nil {
-			pages = append(pages, place.NewPage(source.Document))
+			documents = append(documents, place.NewDocument(source.Document))
 		}
 	case filepath.Ext(f.Path) == ".yaml":
 		yaml.Documents(f, func(doc *model.Document, err *yaml.ParseError) bool {
 			if err == nil && doc.Root != nil {
-				pages = append(pages, place.NewPage(doc))
+				documents = append(documents, place.NewDocument(doc))
 			}
 			return true
 		})
 	}
-	return pages
+	return documents
 }
 
 // checkTogether returns how many of the fixes were planned together.
-func checkTogether(t *testing.T, name string, page *place.Page, random *rand.Rand) (together int) {
-	var joint, alone []*Sketch
-	for _, op := range randomOps(page.Doc.Root, random) {
-		for _, list := range []*[]*Sketch{&joint, &alone} {
-			s := &Sketch{fix: Fix{Safety: rule.Safe}}
-			s.add(step{page: page, op: rule.OpReport{Op: op}})
+func checkTogether(t *testing.T, name string, document *place.Document, random *rand.Rand) (together int) {
+	var joint, alone []*Unplanned
+	for _, op := range randomOps(document.Doc.Root, random) {
+		for _, list := range []*[]*Unplanned{&joint, &alone} {
+			s := &Unplanned{fix: Fix{Safety: rule.Safe}}
+			s.add(step{document: document, op: rule.OpReport{Op: op}})
 			*list = append(*list, s)
 		}
 	}
@@ -89,13 +89,13 @@ func checkTogether(t *testing.T, name string, page *place.Page, random *rand.Ran
 			together++
 		}
 		if d := cmp.Diff(outcome(alone[i]), outcome(s)); d != "" {
-			t.Errorf("%s: %s, %v (-alone +together):\n%s\n%s", name, page.Doc.File.Path, s.steps[0].op, d, page.Doc.File.Data[page.Doc.Span.Start:])
+			t.Errorf("%s: %s, %v (-alone +together):\n%s\n%s", name, document.Doc.File.Path, s.steps[0].op, d, document.Doc.File.Data[document.Doc.Span.Start:])
 		}
 	}
 	return together
 }
 
-func outcome(s *Sketch) string {
+func outcome(s *Unplanned) string {
 	fix, err := s.Plan("")
 	if err != nil {
 		return err.Error()

@@ -10,7 +10,7 @@ import (
 
 // visibleNodes returns the nodes along the path as rules see it: in the evaluated tree, or in the document.
 func visibleNodes(view place.View, path []any, anchor place.Anchor) []place.Node {
-	tree := anchor.Page.Doc.Root
+	tree := anchor.Document.Doc.Root
 	if v, ok := view.(*place.EvaluatedView); ok {
 		tree = v.Value
 	} else {
@@ -23,7 +23,7 @@ func visibleNodes(view place.View, path []any, anchor place.Anchor) []place.Node
 // prunable returns how many of the maps above the entry are written around it in its file, at most levels. A map that a reference or an
 // alias inserts there is written elsewhere, under a name that others use, so it stays.
 func prunable(visible []place.Node, anchor place.Anchor, levels int) int {
-	written, _ := place.Follow(anchor.Page.Doc.Root, anchor.Path)
+	written, _ := place.Follow(anchor.Document.Doc.Root, anchor.Path)
 	for n := range levels {
 		i, j := len(visible)-n-2, len(written)-n-2
 		isRoot := i < 1 || j < 1
@@ -41,7 +41,7 @@ func sameKey(visible, written place.Node) bool {
 
 // removesNamed reports whether the entry at the place has a key to which others refer.
 func removesNamed(visible []place.Node, anchor place.Anchor) bool {
-	written, _ := place.Follow(anchor.Page.Doc.Root, anchor.Path)
+	written, _ := place.Follow(anchor.Document.Doc.Root, anchor.Path)
 	last := visible[len(visible)-1]
 	return sameKey(last, written[len(written)-1]) && isNamed(last)
 }
@@ -53,7 +53,7 @@ func isNamed(p place.Node) bool {
 
 // prune deletes the map around the path if the ops have removed all its entries; then the map above it, and so on, at most levels maps.
 func (c *change) prune(path []any, levels int) {
-	doc := c.page.Doc
+	doc := c.document.Doc
 	for ; levels > 0 && len(path) > 1; levels-- {
 		path = path[:len(path)-1]
 		nodes, exists := place.Follow(doc.Root, path)

@@ -33,7 +33,7 @@ func TestPrune(t *testing.T) {
 		"never everything": {model.NewMap(model.NewEntry("x", model.NewString("a"))), []edit.Op{{Do: edit.Delete, Path: []any{"s", "aws", "x"}}}, 9, "[[s]]"},
 	} {
 		root := model.NewMap(model.NewEntry("s", model.NewMap(model.NewEntry("aws", c.aws))))
-		change := &change{page: &place.Page{Doc: &model.Document{Root: root}}, ops: c.ops}
+		change := &change{document: &place.Document{Doc: &model.Document{Root: root}}, ops: c.ops}
 		change.prune(c.ops[0].Path, c.levels)
 		var paths [][]any
 		for _, op := range change.ops {

@@ -56,12 +56,12 @@ func typedInSet(v *place.EvaluatedView, op *rule.OpReport) ([]step, error) {
 	switch {
 	case anchor.Path[last-2] == any("parameters"):
 		typed.Path[last], typed.Value = "forceString", model.NewBool(true)
-	case filetype.IsTerraform(anchor.Page.Doc.File.Path) && anchor.Path[last] == any("name"):
+	case filetype.IsTerraform(anchor.Document.Doc.File.Path) && anchor.Path[last] == any("name"):
 		typed.Path[last], typed.Value = "type", model.NewString("string")
 	default:
 		return nil, edit.Refuse("the entry that sets the value cannot have a type")
 	}
-	return []step{{page: anchor.Page, shared: anchor.Shared, op: rule.OpReport{Op: typed}}}, nil
+	return []step{{document: anchor.Document, shared: anchor.Shared, op: rule.OpReport{Op: typed}}}, nil
 }
 
 // insertInSet returns the steps that insert a map of strings into a list which entries of set define, such as tolerations[0].key: one
@@ -101,7 +101,7 @@ func insertInSet(v *place.EvaluatedView, op *rule.OpReport) []step {
 
 // newEntry returns the step that inserts an entry of set at an index, beside the one with the name at the anchor.
 func newEntry(beside place.Anchor, index int, named []any, value *model.Value) step {
-	return step{page: beside.Page, shared: beside.Shared, op: rule.OpReport{Op: edit.Op{
+	return step{document: beside.Document, shared: beside.Shared, op: rule.OpReport{Op: edit.Op{
 		Do: edit.Insert, Path: beside.Path[:len(beside.Path)-2], Index: index,
 		Value: model.NewMap(model.NewEntry("name", model.NewString(helm.SetKey(named))), model.NewEntry("value", value)),
 	}}}

@@ -28,7 +28,7 @@ func inSources(v *place.EvaluatedView, op *rule.OpReport) ([]step, error) {
 		if err != nil {
 			return nil, err
 		}
-		steps = append(steps, step{page: anchor.Page, op: copied, shared: anchor.Shared})
+		steps = append(steps, step{document: anchor.Document, op: copied, shared: anchor.Shared})
 	}
 	return steps, nil
 }

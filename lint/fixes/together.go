@@ -45,12 +45,12 @@ func bundles(proposals []Proposal, unsafe bool) (result []*bundle) {
 
 // emptied returns the map from which the fix takes entries; nil if it does anything else.
 func (f *Fix) emptied() (from *model.Value) {
-	if f.sketch == nil {
+	if f.unplanned == nil {
 		return nil
 	}
-	for i, s := range f.sketch.steps {
+	for i, s := range f.unplanned.steps {
 		path := s.op.Path
-		nodes, _ := place.Follow(s.page.Doc.Root, path[:max(0, len(path)-1)])
+		nodes, _ := place.Follow(s.document.Doc.Root, path[:max(0, len(path)-1)])
 		m := nodes[len(nodes)-1].Value
 		takes := s.op.Do == edit.Move || s.op.Do == edit.Delete
 		if !takes || m.Kind != model.Map || i > 0 && m != from {
@@ -63,15 +63,15 @@ func (f *Fix) emptied() (from *model.Value) {
 
 // join plans the fixes as one. It fails if they cannot be made together, or a comment would be lost.
 func (b *bundle) join() bool {
-	sketch := &Sketch{fix: Fix{Safety: rule.Safe}}
+	unplanned := &Unplanned{fix: Fix{Safety: rule.Safe}}
 	for _, p := range b.of {
-		sketch.steps = append(sketch.steps, p.Fix.sketch.steps...)
+		unplanned.steps = append(unplanned.steps, p.Fix.unplanned.steps...)
 		if p.Fix.Safety == rule.Unsafe {
-			sketch.fix.Safety = rule.Unsafe
+			unplanned.fix.Safety = rule.Unsafe
 		}
 	}
-	fix, err := sketch.Plan(b.Edits[0].File)
-	if err != nil || fix.Safety != sketch.fix.Safety {
+	fix, err := unplanned.Plan(b.Edits[0].File)
+	if err != nil || fix.Safety != unplanned.fix.Safety {
 		return false
 	}
 	b.Fix = fix

@@ -68,9 +68,9 @@ func (s *Suppression) opOnAnnotation(i int) edit.Op {
 	return edit.Op{Do: edit.Set, Path: AnnotationPath, Value: model.NewString(strings.Join(append(texts, s.reason), " "))}
 }
 
-// Removal is the fix that removes the suppression, or one rule that it names: a sketch in an annotation. Both are nil if that cannot be done.
+// Removal is the fix that removes the suppression, or one rule that it names: an unplanned one in an annotation. Both are nil if that cannot be done.
 // The report deletes the value at a path in the suppression's input: the empty path, or ["ids", 1].
-func (s *Suppression) Removal(report *rule.FixReport) (*fixes.Fix, *fixes.Sketch, error) {
+func (s *Suppression) Removal(report *rule.FixReport) (*fixes.Fix, *fixes.Unplanned, error) {
 	if len(report.Ops) != 1 || report.Ops[0].Do != edit.Delete {
 		return nil, nil, nil
 	}
@@ -83,6 +83,6 @@ func (s *Suppression) Removal(report *rule.FixReport) (*fixes.Fix, *fixes.Sketch
 	}
 	inObject := *report
 	inObject.Ops = []rule.OpReport{{Op: s.opOnAnnotation(i)}}
-	sketch, err := fixes.NewSketch(&inObject, "", func(string) (place.View, error) { return s.annotated, nil })
-	return nil, sketch, err
+	unplanned, err := fixes.NewUnplanned(&inObject, "", func(string) (place.View, error) { return s.annotated, nil })
+	return nil, unplanned, err
 }

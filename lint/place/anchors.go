@@ -33,7 +33,7 @@ func newAnchors(doc *model.Document) *anchors {
 // LiteralPath returns the path at which the value of a path is written in the document: for values from an alias or a
 // merge key, it is below the anchor. entry is true if the op changes the whole entry at the path, and not only its value.
 // shared reports whether an alias repeats the value that the op changes, so that the value has other readers.
-func (p *Page) LiteralPath(path []any, entry bool) (literal []any, shared bool) {
+func (p *Document) LiteralPath(path []any, entry bool) (literal []any, shared bool) {
 	literal = path
 	a := p.anchors()
 	for range maxAliases {

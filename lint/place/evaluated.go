@@ -11,12 +11,12 @@ import (
 // EvaluatedView is a view of a tree that an evaluation made: each value has a place of its own, perhaps
 // in another file, or none.
 type EvaluatedView struct {
-	cache *Cache
-	Value *model.Value
-	file  *model.File      // of the block, and of the paths in real
-	inner *model.File      // the file of values without an Origin; nil if that is file
-	home  *Page            // for a resource in a manifest file: the document to which the paths in real belong
-	real  map[string][]any // see project.Resource
+	cache    *Cache
+	Value    *model.Value
+	file     *model.File      // of the block, and of the paths in real
+	inner    *model.File      // the file of values without an Origin; nil if that is file
+	document *Document        // for a resource in a manifest file: the document to which the paths in real belong
+	real     map[string][]any // see project.Resource
 
 	Sources []*model.Value // see project.Resource
 }
@@ -43,12 +43,12 @@ func (v *EvaluatedView) Site(path []any) Site {
 			return v.orName(path, s)
 		}
 	} else if a, err := v.realAnchor(path); err == nil {
-		if _, exists := Follow(a.Page.Doc.Root, a.Path); exists && len(path) > 0 {
-			doc := a.Page.Doc
+		if _, exists := Follow(a.Document.Doc.Root, a.Path); exists && len(path) > 0 {
+			doc := a.Document.Doc
 			return Site{doc.File, locate(doc, doc.Root, a.Path)}
 		}
 	}
-	if v.home != nil {
+	if v.document != nil {
 		return v.inHome()
 	}
 	for _, p := range slices.Backward(nodes) {
@@ -67,7 +67,7 @@ func (v *EvaluatedView) Site(path []any) Site {
 
 // inHome is the place of an absent value in a manifest file: the name of the resource there.
 func (v *EvaluatedView) inHome() Site {
-	doc := v.home.Doc
+	doc := v.document.Doc
 	if path, ok := edit.Find(doc, v.Value.Span); ok {
 		return Site{doc.File, locate(doc, doc.Root.Get(path...), nil)}
 	}
@@ -140,7 +140,7 @@ func (v *EvaluatedView) Anchor(path []any, entry bool) (Anchor, error) {
 	if exists {
 		depth--
 	}
-	if exists && (v.home != nil || v.isEntry(nodes[len(nodes)-1])) { // the map around it may be the result of merging several texts
+	if exists && (v.document != nil || v.isEntry(nodes[len(nodes)-1])) { // the map around it may be the result of merging several texts
 		if a, err := v.literal(nodes[len(nodes)-1].Value); err == nil && len(a.Path) > 0 && a.Path[len(a.Path)-1] == path[len(path)-1] {
 			return a, nil
 		}
@@ -149,7 +149,7 @@ func (v *EvaluatedView) Anchor(path []any, entry bool) (Anchor, error) {
 	if depth > 0 && depth >= len(realPrefix(v.real, path)) {
 		if a, err := v.literal(nodes[depth].Value); err == nil {
 			a.Path = slices.Concat(a.Path, path[depth:])
-			if _, isWritten := Follow(a.Page.Doc.Root, a.Path); isWritten || !exists {
+			if _, isWritten := Follow(a.Document.Doc.Root, a.Path); isWritten || !exists {
 				return a, nil
 			}
 		}
@@ -164,10 +164,10 @@ func (v *EvaluatedView) Anchor(path []any, entry bool) (Anchor, error) {
 // the map that it passes has no such key.
 func (v *EvaluatedView) unwritten(path []any) (Anchor, bool) {
 	a, err := v.realAnchor(path)
-	if err != nil || v.home != nil || len(a.Path) == 0 {
+	if err != nil || v.document != nil || len(a.Path) == 0 {
 		return Anchor{}, false
 	}
-	nodes, exists := Follow(a.Page.Doc.Root, a.Path)
+	nodes, exists := Follow(a.Document.Doc.Root, a.Path)
 	return a, !exists && nodes[len(nodes)-1].Value.Kind == model.Map
 }
 
@@ -198,25 +198,25 @@ func (v *EvaluatedView) literal(value *model.Value) (Anchor, error) {
 	if !ok {
 		return Anchor{}, edit.Refuse("the value is where no edit can be planned")
 	}
-	return Anchor{Page: p, Path: path, Shared: value.Origin != nil && value.Origin.Shared}, nil
+	return Anchor{Document: p, Path: path, Shared: value.Origin != nil && value.Origin.Shared}, nil
 }
 
 func (v *EvaluatedView) realAnchor(path []any) (Anchor, error) {
 	prefix := realPrefix(v.real, path)
-	p := v.home
+	p := v.document
 	if p == nil {
 		p = v.cache.Open(v.file).Static
 	}
 	if len(prefix) == 0 || p == nil || p.Doc.Root == nil {
 		return Anchor{}, edit.Refuse("nothing can be written at the path")
 	}
-	return Anchor{Page: p, Path: slices.Concat(v.real[realKey(prefix)], path[len(prefix):])}, nil
+	return Anchor{Document: p, Path: slices.Concat(v.real[realKey(prefix)], path[len(prefix):])}, nil
 }
 
 // isExpression reports whether the value at an anchor comes from a Terraform expression, which an edit would replace.
 func (a Anchor) isExpression() bool {
-	nodes, exists := Follow(a.Page.Doc.Root, a.Path)
-	return exists && a.Page.Doc.Syntax == model.HCL && nodes[len(nodes)-1].Value.Kind == model.Unknown
+	nodes, exists := Follow(a.Document.Doc.Root, a.Path)
+	return exists && a.Document.Doc.Syntax == model.HCL && nodes[len(nodes)-1].Value.Kind == model.Unknown
 }
 
 // realPrefix returns the longest beginning of the path that is a key in real.
@@ -252,7 +252,7 @@ type ShortView struct {
 // Site is the place of the value at the path, or of the object if the path does not exist.
 func (v *ShortView) Site(path []any) Site {
 	if a, err := v.Anchor(path, false); err == nil && len(path) > 0 {
-		doc := a.Page.Doc
+		doc := a.Document.Doc
 		if _, exists := Follow(doc.Root, a.Path); exists {
 			return Site{doc.File, locate(doc, doc.Root, a.Path)}
 		}
@@ -262,7 +262,7 @@ func (v *ShortView) Site(path []any) Site {
 
 // Anchor is the path in the document of the object.
 func (v *ShortView) Anchor(path []any, _ bool) (Anchor, error) {
-	a := Anchor{Page: v.Object.Page}
+	a := Anchor{Document: v.Object.Document}
 	if prefix := realPrefix(v.real, path); len(prefix) > 0 {
 		a.Path = slices.Concat(v.real[realKey(prefix)], path[len(prefix):])
 		return a, nil

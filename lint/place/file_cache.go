@@ -23,11 +23,11 @@ type Cache struct {
 
 // File is a file with the documents that were parsed.
 type File struct {
-	File   *model.File
-	Static *Page           // the whole of a Terraform file that parses
-	Pages  map[int]*Page   // documents of a file of manifests, by their number
-	texts  map[int][]*Page // documents inside texts of the file, by the offset of the text
-	found  *Page           // the document that page returned last, because many values of one are looked for
+	File      *model.File
+	Static    *Document           // the whole of a Terraform file that parses
+	Documents map[int]*Document   // documents of a file of manifests, by their number
+	texts     map[int][]*Document // documents inside texts of the file, by the offset of the text
+	found     *Document           // the document that document returned last, because many values of one are looked for
 }
 
 // NewCache returns a cache that reads files, except the given sources, which are parsed already.
@@ -61,10 +61,10 @@ func (fc *Cache) Open(f *model.File) *File {
 
 // Hold adds a file to the cache, with its documents if it is a file of manifests.
 func (fc *Cache) Hold(f *model.File, documents []Parsed) *File {
-	c := &File{File: f, Pages: map[int]*Page{}, texts: map[int][]*Page{}}
+	c := &File{File: f, Documents: map[int]*Document{}, texts: map[int][]*Document{}}
 	for _, d := range documents {
 		if d.Err == nil {
-			c.File, c.Pages[d.Number] = d.Doc.File, NewPage(d.Doc)
+			c.File, c.Documents[d.Number] = d.Doc.File, NewDocument(d.Doc)
 		}
 	}
 	fc.cached[f.Path] = c
@@ -79,21 +79,21 @@ func (fc *Cache) parse(c *File) {
 	if source == nil || source.Document == nil {
 		return
 	}
-	c.Static = NewPage(source.Document)
+	c.Static = NewDocument(source.Document)
 	c.Static.Comments = source.Comments
 }
 
-// Find returns the page with the value at a span of a file, and the path of the value in it.
-func (fc *Cache) Find(f *model.File, span model.Span) (*Page, []any, bool) {
+// Find returns the document with the value at a span of a file, and the path of the value in it.
+func (fc *Cache) Find(f *model.File, span model.Span) (*Document, []any, bool) {
 	c := fc.Open(f)
-	page := c.page(span)
-	if page == nil || page.Doc.Root == nil {
+	document := c.document(span)
+	if document == nil || document.Doc.Root == nil {
 		return nil, nil, false
 	}
-	if path, ok := edit.Find(page.Doc, span); ok {
-		return page, path, true
+	if path, ok := edit.Find(document.Doc, span); ok {
+		return document, path, true
 	}
-	text := textAround(page.Doc.Root, span)
+	text := textAround(document.Doc.Root, span)
 	if text == nil {
 		return nil, nil, false
 	}
@@ -105,12 +105,12 @@ func (fc *Cache) Find(f *model.File, span model.Span) (*Page, []any, bool) {
 	return nil, nil, false
 }
 
-// page returns the document with the span; nil if there is none.
-func (c *File) page(span model.Span) *Page {
+// document returns the document with the span; nil if there is none.
+func (c *File) document(span model.Span) *Document {
 	if c.found != nil && c.found.Doc.Span.Contains(span) {
 		return c.found
 	}
-	for _, p := range c.Pages { // in any order: the documents of a file do not overlap
+	for _, p := range c.Documents { // in any order: the documents of a file do not overlap
 		if p.Doc.Span.Contains(span) {
 			c.found = p
 			return p
@@ -120,7 +120,7 @@ func (c *File) page(span model.Span) *Page {
 }
 
 // Embedded returns the documents in a heredoc of a Terraform file, or in a block scalar of a manifest.
-func (c *File) Embedded(text *model.Value) []*Page {
+func (c *File) Embedded(text *model.Value) []*Document {
 	body, ok := textBody(c.File.Data, text.Span)
 	if c.Static != nil {
 		body, ok = hcl.HeredocBody(c.File.Data, text.Span)
@@ -136,7 +136,7 @@ func (c *File) Embedded(text *model.Value) []*Page {
 		if doc == nil || doc.Root == nil {
 			return true
 		}
-		p := NewPage(doc)
+		p := NewDocument(doc)
 		p.Embedded = true
 		if c.Static != nil {
 			p.Terraform = c.Static.Doc
@@ -149,7 +149,7 @@ func (c *File) Embedded(text *model.Value) []*Page {
 }
 
 // InTexts yields the documents inside texts of the file that have been read.
-func (c *File) InTexts(yield func(*Page) bool) {
+func (c *File) InTexts(yield func(*Document) bool) {
 	for _, line := range slices.Sorted(maps.Keys(c.texts)) {
 		for _, p := range c.texts[line] {
 			if !yield(p) {

@@ -7,7 +7,7 @@ import (
 
 // objectOf finds the object from which a resource was made: in a List by the first steps of its paths, otherwise
 // by its address.
-func (p *Page) objectOf(r *survey.Resource) *model.Resource {
+func (p *Document) objectOf(r *survey.Resource) *model.Resource {
 	objects := p.objects()
 	if len(objects) == 1 && len(objects[0].Path) == 0 {
 		return objects[0]

@@ -15,22 +15,22 @@ func TestObjectOf(t *testing.T) {
 	for i := range 500 {
 		text += fmt.Sprintf("- {kind: Pod, metadata: {name: p%d}}\n", i)
 	}
-	var page *Page
+	var document *Document
 	yaml.Documents(model.NewFile("list.yaml", []byte(text)), func(doc *model.Document, _ *yaml.ParseError) bool {
-		page = NewPage(doc)
+		document = NewDocument(doc)
 		return false
 	})
 	byPath := &survey.Resource{Real: map[string][]any{"kind": {"items", 7, "kind"}}}
 	byAddress := &survey.Resource{Address: "Pod/p7"}
 	for _, r := range []*survey.Resource{byPath, byAddress} {
-		if o := page.objectOf(r); o.Name != "p7" {
+		if o := document.objectOf(r); o.Name != "p7" {
 			t.Errorf("found %s", o.Address())
 		}
 	}
-	if o := page.objectOf(&survey.Resource{Address: "Pod/x"}); o.Value != page.Doc.Root {
+	if o := document.objectOf(&survey.Resource{Address: "Pod/x"}); o.Value != document.Doc.Root {
 		t.Errorf("found %s", o.Address())
 	}
-	whole := NewPage(&model.Document{File: model.NewFile("a.yaml", nil), Root: model.NewMap(model.NewEntry("kind", model.NewString("Pod")))})
+	whole := NewDocument(&model.Document{File: model.NewFile("a.yaml", nil), Root: model.NewMap(model.NewEntry("kind", model.NewString("Pod")))})
 	if o := whole.objectOf(byAddress); len(o.Path) > 0 || o.Value != whole.Doc.Root {
 		t.Errorf("found %s", o.Address())
 	}

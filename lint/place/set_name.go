@@ -20,26 +20,26 @@ func (v *EvaluatedView) LastEntry(list *model.Value, path []any) (last Anchor, n
 			if !isSet || len(steps) < 3 || n < 0 {
 				return last, nil, false
 			}
-			if last.Page != nil && !last.isBeside(anchor, n) {
+			if last.Document != nil && !last.isBeside(anchor, n) {
 				return last, nil, false
 			}
 			index, isIndex := anchor.Path[n].(int)
 			if !isIndex {
 				return last, nil, false
 			}
-			if last.Page == nil || index > last.Path[n].(int) {
+			if last.Document == nil || index > last.Path[n].(int) {
 				anchor.Shared = anchor.Shared || last.Shared
 				last = anchor
 			}
 			named = steps[:len(steps)-2]
 		}
 	}
-	return last, named, last.Page != nil
+	return last, named, last.Document != nil
 }
 
 // isBeside reports whether both paths have the same length and the same first n steps, in one document.
 func (a Anchor) isBeside(b Anchor, n int) bool {
-	return a.Page == b.Page && len(a.Path) == len(b.Path) && slices.Equal(a.Path[:n], b.Path[:n])
+	return a.Document == b.Document && len(a.Path) == len(b.Path) && slices.Equal(a.Path[:n], b.Path[:n])
 }
 
 // EntryBelow finds the entry of set that sets the value at the path, or the only value inside it: the anchor of its name, the steps in
@@ -79,7 +79,7 @@ func (v *EvaluatedView) namedSteps(path []any) (anchor Anchor, steps []any, ok b
 	if err != nil || len(anchor.Path) == 0 || !slices.Contains([]any{"name", "targetPath"}, anchor.Path[len(anchor.Path)-1]) {
 		return anchor, nil, false
 	}
-	named, exists := Follow(anchor.Page.Doc.Root, anchor.Path)
+	named, exists := Follow(anchor.Document.Doc.Root, anchor.Path)
 	name := named[len(named)-1].Value
 	if !exists || name.Kind != model.String {
 		return anchor, nil, false
@@ -104,7 +104,7 @@ func (v *EvaluatedView) orName(path []any, s Site) Site {
 	if !ok {
 		return s
 	}
-	doc := anchor.Page.Doc
+	doc := anchor.Document.Doc
 	return Site{doc.File, locate(doc, doc.Root, anchor.Path)}
 }
 
@@ -123,11 +123,11 @@ func (v *EvaluatedView) LastSet(path []any) (last Anchor, named []any, ok bool) 
 			continue
 		}
 		index, isIndex := anchor.Path[n].(int)
-		if isIndex && (last.Page == nil || last.isBeside(anchor, n) && index > last.Path[n].(int)) {
+		if isIndex && (last.Document == nil || last.isBeside(anchor, n) && index > last.Path[n].(int)) {
 			last, named = anchor, path[depth+len(below)-len(steps):]
 		}
 	}
-	return last, named, last.Page != nil
+	return last, named, last.Document != nil
 }
 
 // leaves returns the paths of the values in a map that are no maps.

@@ -25,7 +25,7 @@ type View interface {
 // EntrySite is the place of the entry at the path, also where its value is written elsewhere.
 func EntrySite(v View, path []any) Site {
 	if a, err := v.Anchor(path, true); err == nil && len(a.Path) > 0 {
-		doc := a.Page.Doc
+		doc := a.Document.Doc
 		if _, exists := Follow(doc.Root, a.Path); exists {
 			return Site{doc.File, locate(doc, doc.Root, a.Path)}
 		}
@@ -66,26 +66,26 @@ func indentation(line []byte) int { return len(line) - len(bytes.TrimLeft(line, 
 
 // Anchor is a path in a document on which edits can be planned.
 type Anchor struct {
-	Page   *Page
-	Path   []any
-	Shared bool // others read the value as well
+	Document *Document
+	Path     []any
+	Shared   bool // others read the value as well
 }
 
 // ObjectView is a view of an object that is written in a document.
 type ObjectView struct {
-	Page   *Page
-	Object *model.Resource
+	Document *Document
+	Object   *model.Resource
 }
 
 // Site is the place of the value at the path of the object.
 func (v *ObjectView) Site(path []any) Site {
-	doc := v.Page.Doc
+	doc := v.Document.Doc
 	return Site{doc.File, locate(doc, v.Object.Value, path)}
 }
 
 // Anchor is the path of the object followed by the path in it.
 func (v *ObjectView) Anchor(path []any, _ bool) (Anchor, error) {
-	return Anchor{Page: v.Page, Path: slices.Concat(v.Object.Path, path)}, nil
+	return Anchor{Document: v.Document, Path: slices.Concat(v.Object.Path, path)}, nil
 }
 
 // SpanView is a view of a suppression or a file, which karplint describes itself: its values have their spans in
@@ -115,7 +115,7 @@ func (fc *Cache) ObjectView(r *survey.Resource) View {
 	if o.Document.Syntax == model.HCL || o.Value.Origin != nil {
 		return &EvaluatedView{cache: fc, Value: o.Value, file: o.Document.File}
 	}
-	p := NewPage(o.Document)
+	p := NewDocument(o.Document)
 	if o.Document.Root != nil {
 		// Edits are planned on the document as written, which does not contain the values of
 		// expressions.
@@ -134,10 +134,10 @@ func (fc *Cache) View(r *survey.Resource) View {
 	case r.Kind == survey.Installation && !filetype.IsTerraform(r.File.Path):
 		// The view covers the document with the installation, and the files to which that refers.
 		file := fc.Open(r.File)
-		return &EvaluatedView{cache: fc, Value: r.Value, file: file.File, home: file.Pages[r.Document], real: r.Real, Sources: r.Sources}
+		return &EvaluatedView{cache: fc, Value: r.Value, file: file.File, document: file.Documents[r.Document], real: r.Real, Sources: r.Sources}
 	case r.File.Data == nil && fc.Sources[r.File.Path] == nil:
 		file := fc.Open(r.File)
-		if p := file.Pages[r.Document]; p != nil && p.Doc.Root != nil {
+		if p := file.Documents[r.Document]; p != nil && p.Doc.Root != nil {
 			return &ShortView{Object: &ObjectView{p, p.objectOf(r)}, real: r.Real}
 		}
 		return &SpanView{file.File, &model.Value{}}

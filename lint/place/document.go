@@ -8,8 +8,8 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// Page is a document with its comments and blocks, which are read when the first fix needs them.
-type Page struct {
+// Document is a document with its comments and blocks, which are read when the first fix needs them.
+type Document struct {
 	Doc       *model.Document
 	Embedded  bool            // it is inside a text of another document
 	Terraform *model.Document // the Terraform file in whose heredoc it is, nil if it is in none
@@ -20,9 +20,9 @@ type Page struct {
 	anchors func() *anchors
 }
 
-// NewPage returns the page of a document.
-func NewPage(doc *model.Document) *Page {
-	return &Page{
+// NewDocument returns the document of a document.
+func NewDocument(doc *model.Document) *Document {
+	return &Document{
 		Doc:      doc,
 		Comments: sync.OnceValue(func() []yaml.Comment { return yaml.Comments(doc) }),
 		Blocks:   sync.OnceValues(func() ([]*gotmpl.Block, error) { return yaml.Blocks(doc, doc.Root.Span) }),

@@ -14,8 +14,8 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// Sketch is a fix whose edits are not planned yet.
-type Sketch struct {
+// Unplanned is a fix whose edits are not planned yet.
+type Unplanned struct {
 	fix     Fix // without edits
 	steps   []step
 	err     error     // the reason why there is no fix: a refusal, or a bug
@@ -24,25 +24,25 @@ type Sketch struct {
 
 // step is an op of a fix with the place at which it is made.
 type step struct {
-	page   *place.Page
-	op     rule.OpReport
-	shared bool // other files or resources read the changed value
+	document *place.Document
+	op       rule.OpReport
+	shared   bool // other files or resources read the changed value
 }
 
 // change holds the steps of a fix in one document.
 type change struct {
-	page  *place.Page
-	steps []step
-	ops   []edit.Op // the ops of the steps, and ops that delete maps which become empty
+	document *place.Document
+	steps    []step
+	ops      []edit.Op // the ops of the steps, and ops that delete maps which become empty
 
 	around model.Span  // see collection
 	edits  []edit.Edit // nil until it is planned together with others
 }
 
-// NewSketch finds the places that a rule wants to change. If one of them cannot be changed, there is no fix. A fix that changes values
+// NewUnplanned finds the places that a rule wants to change. If one of them cannot be changed, there is no fix. A fix that changes values
 // with other readers is unsafe. resource is the resource that the report names. The error is about a resource that does not exist.
-func NewSketch(r *rule.FixReport, resource string, viewOf func(id string) (place.View, error)) (*Sketch, error) {
-	s := &Sketch{fix: Fix{Title: r.Title, Safety: r.Safety}}
+func NewUnplanned(r *rule.FixReport, resource string, viewOf func(id string) (place.View, error)) (*Unplanned, error) {
+	s := &Unplanned{fix: Fix{Title: r.Title, Safety: r.Safety}}
 	for _, op := range r.Ops {
 		view, err := viewOf(cmp.Or(op.Resource, resource))
 		if err != nil {
@@ -63,7 +63,7 @@ func NewSketch(r *rule.FixReport, resource string, viewOf func(id string) (place
 	return s, nil
 }
 
-func (s *Sketch) add(st step) {
+func (s *Unplanned) add(st step) {
 	s.steps = append(s.steps, st)
 	if st.shared {
 		s.fix.Safety, s.fix.Shared = rule.Unsafe, true
@@ -71,13 +71,13 @@ func (s *Sketch) add(st step) {
 }
 
 // changes returns the steps by document.
-func (s *Sketch) changes() (changes []*change) {
-	of := map[*place.Page]*change{}
+func (s *Unplanned) changes() (changes []*change) {
+	of := map[*place.Document]*change{}
 	for _, st := range s.steps {
-		c := of[st.page]
+		c := of[st.document]
 		if c == nil {
-			c = &change{page: st.page}
-			of[st.page] = c
+			c = &change{document: st.document}
+			of[st.document] = c
 			changes = append(changes, c)
 		}
 		c.steps = append(c.steps, st)
@@ -89,12 +89,12 @@ func (s *Sketch) changes() (changes []*change) {
 
 // Plan returns the fix with its edits. A fix that would lose a comment is unsafe. The error is a refusal if the edits cannot be made
 // safely, or a bug, with the file for its message.
-func (s *Sketch) Plan(file string) (*Fix, error) {
+func (s *Unplanned) Plan(file string) (*Fix, error) {
 	if s.err != nil {
 		return nil, s.err
 	}
 	fix := s.fix
-	fix.sketch = s
+	fix.unplanned = s
 	err := parallel.Try(file, func() error {
 		changes := s.planned
 		if changes == nil {
@@ -108,10 +108,10 @@ func (s *Sketch) Plan(file string) (*Fix, error) {
 			if err != nil {
 				return err
 			}
-			if losesComment(c.page.Comments(), edits) {
+			if losesComment(c.document.Comments(), edits) {
 				fix.Safety = rule.Unsafe
 			}
-			fix.Edits = append(fix.Edits, FileEdits(c.page.Doc.File, edits)...)
+			fix.Edits = append(fix.Edits, FileEdits(c.document.Doc.File, edits)...)
 			fix.holders = append(fix.holders, c.holders()...)
 		}
 		if len(fix.Edits) == 0 || overlap(fix.Edits) {
@@ -146,7 +146,7 @@ func stepsOf(view place.View, op *rule.OpReport, isAlone bool) ([]step, error) {
 			return []step{newEntry(anchor, anchor.Path[n].(int)+1, named, op.Value)}, nil
 		}
 	}
-	return []step{{page: anchor.Page, op: *op, shared: anchor.Shared}}, err
+	return []step{{document: anchor.Document, op: *op, shared: anchor.Shared}}, err
 }
 
 // placeOp gives the op paths in the document that it returns.
@@ -166,7 +166,7 @@ func placeOp(view place.View, op *rule.OpReport) (place.Anchor, error) {
 	op.Path = anchor.Path
 	if op.Do == edit.Move {
 		to, err := view.Anchor(op.To, true)
-		if err != nil || to.Page != anchor.Page {
+		if err != nil || to.Document != anchor.Document {
 			// Values are merged from several sources, and the entry stays in its source.
 			if to.Path = siblingPath(anchor.Path, path, op.To); to.Path == nil {
 				return anchor, cmp.Or[error](err, edit.Refuse("it would be moved to another document"))
@@ -175,10 +175,10 @@ func placeOp(view place.View, op *rule.OpReport) (place.Anchor, error) {
 		op.To = to.Path
 		anchor.Shared = anchor.Shared || to.Shared
 	}
-	doc := anchor.Page.Doc
+	doc := anchor.Document.Doc
 	visible := visibleNodes(view, path, anchor)
 	if doc.Syntax != model.HCL {
-		behindAliases(anchor.Page, op, entry)
+		behindAliases(anchor.Document, op, entry)
 		anchor.Path, anchor.Shared = op.Path, anchor.Shared || op.Shared
 	}
 	op.Prune = prunable(visible, anchor, op.Prune)
@@ -207,10 +207,10 @@ func siblingPath(real, path, to []any) []any {
 }
 
 // behindAliases changes the op so that it changes the anchored values to which aliases refer.
-func behindAliases(page *place.Page, op *rule.OpReport, entry bool) {
-	op.Path, op.Shared = page.LiteralPath(op.Path, entry)
+func behindAliases(document *place.Document, op *rule.OpReport, entry bool) {
+	op.Path, op.Shared = document.LiteralPath(op.Path, entry)
 	if op.Do == edit.Move {
-		to, shared := page.LiteralPath(op.To, true)
+		to, shared := document.LiteralPath(op.To, true)
 		op.To, op.Shared = to, op.Shared || shared
 	}
 }

@@ -12,7 +12,7 @@ import (
 
 // TestPanicInPlan: a bug becomes an error that names the file.
 func TestPanicInPlan(t *testing.T) {
-	fix, err := (&Sketch{steps: []step{{}}}).Plan("a.yaml")
+	fix, err := (&Unplanned{steps: []step{{}}}).Plan("a.yaml")
 	if bug := (*parallel.Bug)(nil); !errors.As(err, &bug) || bug.Path != "a.yaml" || fix != nil {
 		t.Errorf("error %v, fix %v", err, fix)
 	}
