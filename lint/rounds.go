@@ -282,18 +282,5 @@ func (r *Run) forget(changed map[string][]byte) {
 	for name := range changed {
 		patched = patched || r.patches.Tree.IsPatched(name) // findings on a patch depend on its object
 	}
-	for i, m := range r.inventory.Scan.Manifests {
-		read := slices.Clone(r.inventory.ReadFor(i))
-		for _, by := range r.linters {
-			if linted := r.linted[lintedBy{by, i}]; linted != nil {
-				read = append(read, linted.read...)
-			}
-		}
-		if patched || isChanged(m.Path) || slices.ContainsFunc(read, isChanged) {
-			r.inventory.Forget(i)
-			for _, by := range r.linters {
-				delete(r.linted, lintedBy{by, i})
-			}
-		}
-	}
+	maps.DeleteFunc(r.linted, func(_ lintedBy, linted *lintedFile) bool { return patched || slices.ContainsFunc(linted.read, isChanged) })
 }

@@ -34,14 +34,26 @@ type File struct {
 	// named template may.
 	Helpers func(name string) bool
 
+	shared bool // see Shared
+
 	sumOnce sync.Once // sets sum
 	sum     uint64
 
 	kept sync.Map // see Kept
 }
 
-// Kept returns what read makes of a file, such as its trees. The file keeps it, so everybody shares it, and nobody may change it. There is one of each
-// type.
+// Shared returns a File that keeps its trees, so that each document is parsed once. Nobody may change them.
+func Shared(path string, data []byte) *File { return &File{Path: path, Data: data, shared: true} }
+
+// Trees is Kept for what takes much memory: a file that is not shared does not keep it.
+func Trees[T any](f *File, read func(*File) *T) *T {
+	if f.shared {
+		return Kept(f, read)
+	}
+	return read(f)
+}
+
+// Kept returns what read makes of a file. The file keeps one value of each type.
 func Kept[T any](f *File, read func(*File) *T) *T {
 	kept, ok := f.kept.Load((*T)(nil))
 	if !ok {

@@ -17,11 +17,11 @@ type held struct {
 
 func (h held) Open(path string) (*model.File, error) {
 	if h.files[path] == nil {
-		f, err := model.Open(h.memory, path)
+		data, err := h.ReadFile(path)
 		if err != nil {
 			return nil, err
 		}
-		h.files[path] = f
+		h.files[path] = model.Shared(path, data)
 	}
 	return h.files[path], nil
 }
@@ -53,7 +53,7 @@ func TestShared(t *testing.T) {
 	if again, _ := load("b"); source(a) != source(b) || again.Sources[0] != b.Sources[0] {
 		t.Error("a file was parsed twice")
 	}
-	files.files["m/main.tf"] = model.NewFile("m/main.tf", []byte("variable \"in\" {}\nresource \"r\" \"r\" {\n  v = \"new ${var.in}\"\n}\n"))
+	files.files["m/main.tf"] = model.Shared("m/main.tf", []byte("variable \"in\" {}\nresource \"r\" \"r\" {\n  v = \"new ${var.in}\"\n}\n"))
 	if _, got = load("b"); got != `module.m.r.r "new b"` {
 		t.Errorf("after a change %s", got)
 	}

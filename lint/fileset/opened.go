@@ -17,6 +17,13 @@ type opened struct {
 	state State
 }
 
+// Release drops the files, at the end of a run whose results refer to what reads them.
+func (o *Opened) Release() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.files = nil
+}
+
 // In returns files over the same disk that open what is held.
 func (o *Opened) In(files Files) Files { return opener{files, o} }
 
@@ -62,7 +69,7 @@ func (o opener) Open(name string) (*model.File, error) {
 	if o.held.files == nil {
 		o.held.files = map[string]opened{}
 	}
-	f = model.NewFile(name, data)
+	f = model.Shared(name, data)
 	o.held.files[name] = opened{f, state}
 	return f, nil
 }

@@ -34,6 +34,7 @@ type Unparsed struct {
 // New collects the inventory of a source.
 func New(ctx context.Context, s Source) Inventory {
 	run := readAll(ctx, s, Selection{Wanted: scan.MayShow, keepsRoots: true})
+	defer run.Opened.Release()
 	round := run.Arrange(s.Files)
 	inventory := Inventory{Map: round.Projects, Errors: round.Errors}
 	for _, root := range round.Roots {
@@ -42,7 +43,7 @@ func New(ctx context.Context, s Source) Inventory {
 		}
 		inventory.Unparsed = append(inventory.Unparsed, root.unparsed...)
 	}
-	for _, f := range run.observed {
+	for _, f := range round.observed {
 		inventory.Unparsed = append(inventory.Unparsed, f.unparsed...)
 	}
 	return inventory

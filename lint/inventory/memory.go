@@ -6,49 +6,33 @@ import (
 	"sync"
 
 	"github.com/karplint/karplint/lint/fileset"
-	"github.com/karplint/karplint/lint/place"
 	"github.com/karplint/karplint/lint/scan"
-	"github.com/karplint/karplint/model"
 )
 
-// Memory keeps the observations in manifests for later runs over the same disk, because only some files change between them, such as from one stop of
-// an upgrade to the next. It is safe for concurrent use.
+// Memory keeps the observations in manifests for later rounds, and for later runs over the same disk, because only some files change between them,
+// such as from one stop of an upgrade to the next. It is safe for concurrent use.
 type Memory struct {
-	scan       scan.Memory
-	dictionary *scan.Dictionary // selects the documents of any survey, so that their observations serve every run
+	scan    scan.Memory
+	selects func([]byte) bool // selects the documents to parse
 
 	mu    sync.Mutex
 	files map[manifestPath]rememberedFile
-	room  int // observations that may still be kept
 }
 
-// mostRemembered bounds the observations in memory. Files beyond it are read again in each run.
-const mostRemembered = 20_000
-
-// NewMemory returns an empty memory.
+// NewMemory returns an empty memory for runs of any kind.
 func NewMemory() *Memory {
-	return &Memory{dictionary: scan.NewDictionary(), files: map[manifestPath]rememberedFile{}, room: mostRemembered}
+	d := scan.NewDictionary()
+	return newMemory(func(data []byte) bool { return d.WantsDocument(data, scan.MayShow) })
 }
 
-func (m *Memory) ofScan() *scan.Memory {
-	if m == nil {
-		return nil
-	}
-	return &m.scan
+func newMemory(selects func([]byte) bool) *Memory {
+	return &Memory{selects: selects, files: map[manifestPath]rememberedFile{}}
 }
 
 // manifestPath is the path of a manifest, of which all documents are read if the user named it.
 type manifestPath struct {
 	path  string
 	named bool
-}
-
-// parse returns the documents of a manifest in which a survey may observe something.
-func (m *Memory) parse(f *model.File, named bool) []place.Parsed {
-	if named {
-		return place.ParseDocuments(f, nil)
-	}
-	return place.ParseDocuments(f, func(data []byte) bool { return m.dictionary.WantsDocument(data, scan.MayShow) })
 }
 
 // rememberedFile is the observations in a file, and the state of the disk that they depend on.
@@ -69,9 +53,6 @@ func (r *Round) statesOf(m scan.Manifest, read []string) []fileset.State {
 
 // observed returns the observations in a manifest, if nothing that they depend on has changed.
 func (m *Memory) observed(r *Round, manifest scan.Manifest) (observedFile, bool) {
-	if m == nil {
-		return observedFile{}, false
-	}
 	m.mu.Lock()
 	known, ok := m.files[manifestPath{manifest.Path, manifest.Named}]
 	m.mu.Unlock()
@@ -83,23 +64,11 @@ func (m *Memory) observed(r *Round, manifest scan.Manifest) (observedFile, bool)
 
 // keep remembers the observations in a manifest in place of earlier ones.
 func (m *Memory) keep(r *Round, manifest scan.Manifest, o observedFile) {
-	if m == nil {
-		return
-	}
 	now := rememberedFile{observedFile: o, states: r.statesOf(manifest, o.read), inputs: r.run.inputsKey()}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	key := manifestPath{manifest.Path, manifest.Named}
-	m.room += m.files[key].size()
-	delete(m.files, key)
-	if size := now.size(); size <= m.room {
-		m.room -= size
-		m.files[key] = now
-	}
+	m.files[manifestPath{manifest.Path, manifest.Named}] = now
 }
-
-// size is the number of observations, and of the files that they refer to.
-func (f rememberedFile) size() int { return f.observations.Len() + len(f.states) }
 
 var inputsSeed = maphash.MakeSeed()
 

@@ -37,6 +37,7 @@ type Round struct {
 	ApplyCRDs func() bool // see the function of that name
 
 	run       *Run
+	observed  []observedFile // by the number of the manifest
 	found     fileset.Found
 	keptBytes atomic.Int64 // bytes of the sources of roots that are kept
 }
@@ -74,7 +75,7 @@ func (r *Run) Arrange(files fileset.Files) *Round {
 
 // survey reads every manifest that may describe a project, and evaluates every selected root.
 func (r *Run) survey(files fileset.Files) *Round {
-	now := &Round{run: r, Files: r.Opened.In(files)}
+	now := &Round{run: r, Files: r.Opened.In(files), observed: make([]observedFile, len(r.Scan.Manifests))}
 	now.Errors = parallel.Each(r.ctx, MaxWorkers, r.Scan.Manifests, func(m scan.Manifest) string { return m.Path }, now.observe)
 	signs := r.dictionary.Linters | r.RootSigns
 	dirs := r.Scan.SelectedRoots(signs)
@@ -106,12 +107,14 @@ func (r *Round) kustomizations() *kustomize.Tree {
 
 // observedFile holds the observations in a manifest file.
 type observedFile struct {
-	valid        bool
 	observations survey.Observations
 	read         []string // the files to which it refers, such as values files of a chart
 	lists        bool     // it depends on which files there are
 	unparsed     []Unparsed
 }
+
+// ReadFor returns the files to which the manifest with the number refers, such as the values files of a chart.
+func (r *Round) ReadFor(manifest int) []string { return r.observed[manifest].read }
 
 // Recorder returns a recorder for the files of the round.
 func (r *Round) Recorder() *fileset.Recorder {
@@ -120,7 +123,7 @@ func (r *Round) Recorder() *fileset.Recorder {
 
 // observe records the observations in a manifest, unless they are known already.
 func (r *Round) observe(i int, m scan.Manifest) error {
-	if r.run.observed[i].valid || !m.Survey && !m.NamesFiles() {
+	if !m.Survey && !m.NamesFiles() {
 		return nil
 	}
 	known, ok := r.run.Memory.observed(r, m)
@@ -138,19 +141,15 @@ func (r *Round) observe(i int, m scan.Manifest) error {
 	if !m.Survey {
 		known.observations = survey.Observations{}
 	}
-	r.run.observed[i] = known
+	r.observed[i] = known
 	return nil
 }
 
 // readObservations returns the observations in a manifest.
 func (r *Round) readObservations(f *model.File, named bool) observedFile {
-	parse := r.run.Documents
-	if r.run.Memory != nil {
-		parse = r.run.Memory.parse
-	}
 	reading := r.Recorder()
-	o := observedFile{valid: true}
-	for _, d := range parse(f, named) {
+	o := observedFile{}
+	for _, d := range documents(f, named, r.run.Memory.selects) {
 		switch {
 		case d.Err == nil:
 			o.observations.Add(manifests.Observe(d.Doc, d.Number, reading))
@@ -235,8 +234,8 @@ func sourceSize(root *terraform.Root) int64 {
 // observations returns the observations in all files.
 func (r *Round) observations() *survey.Observations {
 	observations := &survey.Observations{}
-	for i := range r.run.observed {
-		observations.Add(&r.run.observed[i].observations)
+	for i := range r.observed {
+		observations.Add(&r.observed[i].observations)
 	}
 	for _, root := range r.Roots {
 		observations.Roots = append(observations.Roots, root.Summary)

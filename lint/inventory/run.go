@@ -17,7 +17,7 @@ type Source struct {
 	Files    fileset.Files
 	VarFiles []string // tfvars files for every Terraform root
 
-	Memory *Memory // observations of earlier runs over the same files; nil if each run reads them itself
+	Memory *Memory // observations of earlier runs over the same files; nil: there are none
 }
 
 // MaxWorkers bounds how many files are parsed at once, because a tree takes many times the memory of its file.
@@ -47,8 +47,7 @@ type Run struct {
 
 	ctx        context.Context
 	dictionary *scan.Dictionary
-	observed   []observedFile // by the number of the manifest, until its text changes
-	inputsKey  func() uint64  // of the paths of all inputs
+	inputsKey  func() uint64 // of the paths of all inputs
 	names      names
 }
 
@@ -59,8 +58,10 @@ func NewRun(ctx context.Context, s Source, selection Selection) *Run {
 		names:     names{reported: map[string]string{}},
 		inputsKey: sync.OnceValue(func() uint64 { return hashPaths(s.Inputs) }),
 	}
-	r.Scan = r.dictionary.Files(ctx, r.Inputs, r.Files, r.Wanted, r.Memory.ofScan())
-	r.observed = make([]observedFile, len(r.Scan.Manifests))
+	if r.Memory == nil {
+		r.Memory = newMemory(r.looksFor)
+	}
+	r.Scan = r.dictionary.Files(ctx, r.Inputs, r.Files, r.Wanted, &r.Memory.scan)
 	return r
 }
 
@@ -77,19 +78,17 @@ func readAll(ctx context.Context, s Source, selection Selection) *Run {
 
 // Documents returns the documents of a manifest that must be parsed: all if the user named it.
 func (r *Run) Documents(f *model.File, named bool) []place.Parsed {
+	return documents(f, named, r.looksFor)
+}
+
+func documents(f *model.File, named bool, selects func([]byte) bool) []place.Parsed {
 	if named {
-		return place.ParseDocuments(f, nil)
+		selects = nil
 	}
-	return place.ParseDocuments(f, r.looksFor)
+	return place.ParseDocuments(f, selects)
 }
 
 // looksFor reports whether a document with these bytes must be parsed.
 func (r *Run) looksFor(data []byte) bool {
 	return r.dictionary.WantsDocument(data, r.Wanted) || ignore.Mentions(data)
 }
-
-// ReadFor returns the files to which the manifest with the number refers, such as the values files of a chart.
-func (r *Run) ReadFor(manifest int) []string { return r.observed[manifest].read }
-
-// Forget drops the observations in the manifest with the number, because its text has changed, or that of a file to which it refers.
-func (r *Run) Forget(manifest int) { r.observed[manifest] = observedFile{} }

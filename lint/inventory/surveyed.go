@@ -30,7 +30,9 @@ func Survey(ctx context.Context, s Source, anyChart bool) Surveyed {
 	if anyChart {
 		selection.Wanted, selection.RootSigns = scan.MayInstallAny, scan.Releases
 	}
-	round := readAll(ctx, s, selection).Arrange(s.Files)
+	run := readAll(ctx, s, selection)
+	defer run.Opened.Release()
+	round := run.Arrange(s.Files)
 	surveyed := Surveyed{Map: round.Projects}
 	for _, root := range round.Roots {
 		surveyed.Evaluated = append(surveyed.Evaluated, root.evaluated...)

@@ -20,7 +20,7 @@ type Document struct {
 	anchors func() *anchors
 }
 
-// NewDocument returns the document of a document.
+// NewDocument returns the document, with nothing read yet.
 func NewDocument(doc *model.Document) *Document {
 	return &Document{
 		Doc:      doc,

@@ -85,7 +85,7 @@ type scanner struct {
 	result *Result
 }
 
-// Files scans every input, and the directories that Terraform calls outside of them. Inputs that memory knows are not read; it may be nil.
+// Files scans every input, and the directories that Terraform calls outside of them. Inputs that memory knows are not read.
 func (d *Dictionary) Files(ctx context.Context, inputs []fileset.Input, files fileset.Files, wanted Wanted, memory *Memory) *Result {
 	result := &Result{Verdicts: make([]Verdict, len(inputs)), directories: map[string]*Directory{}}
 	s := &scanner{d, ctx, files, result}

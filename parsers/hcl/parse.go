@@ -147,7 +147,7 @@ func (b *Body) BlocksOf(kind string) []*Block {
 // Parse reads one file (*.tf, *.tofu, *.tfvars, *.tfvars.json). It returns an
 // error for configuration in JSON (*.tf.json, *.tofu.json), which is not read.
 func Parse(f *model.File) (*Source, *ParseError) {
-	kept := model.Kept(f, func(*model.File) *parsed {
+	kept := model.Trees(f, func(*model.File) *parsed {
 		Parsed(f)
 		source, failed := readSource(f)
 		return &parsed{source, failed}
@@ -224,7 +224,7 @@ func invalidByte(data []byte) int {
 
 // ParseTemplate parses a template file; it returns nil if that fails.
 func ParseTemplate(f *model.File) hclsyntax.Expression {
-	return *model.Kept(f, func(*model.File) *hclsyntax.Expression {
+	return *model.Trees(f, func(*model.File) *hclsyntax.Expression {
 		template := parseTemplate(f)
 		return &template
 	})

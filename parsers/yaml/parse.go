@@ -50,13 +50,12 @@ func Documents(f *model.File, yield func(*model.Document, *ParseError) bool) {
 }
 
 // Wanted is like Documents, but parses and yields only the documents whose bytes want accepts. If want is nil, it yields all.
-// number is the number of the document in the file, from 0; documents that are skipped count too. The file keeps its documents, so that each
-// is parsed once, and nobody may change them.
+// number is the number of the document in the file, from 0; documents that are skipped count too. A shared file keeps its documents.
 func Wanted(f *model.File, want func(segment []byte) bool, yield func(number int, doc *model.Document, err *ParseError) bool) {
 	if want != nil && !want(f.Data) {
 		return // a document that want accepts makes it accept the whole file
 	}
-	whole := model.Kept(f, divide)
+	whole := model.Trees(f, divide)
 	for number := range whole.documents {
 		d := &whole.documents[number]
 		if want != nil && !d.isWhole && !want(f.Data[d.span.Start:d.span.End]) {
