@@ -73,7 +73,7 @@ func (r *Run) jobsOf(by *runLinter, read map[string]bool) (jobs []job) {
 		}
 	}
 	for i, m := range r.inventory.Scan.Manifests {
-		if (m.Named || m.Signs.Any(by.sign)) && r.reportsAny(by, append([]string{m.Path}, r.inventory.ReadFor(i)...)) {
+		if (m.Named || m.Signs.Any(by.sign)) && r.reportsAny(by, append([]string{m.Path}, r.now.ReadFor(i)...)) {
 			if r.linted[lintedBy{by, i}] == nil {
 				r.linted[lintedBy{by, i}] = &lintedFile{}
 			}
