@@ -56,8 +56,9 @@ const pool = "apiVersion: v1\nkind: Pool\nmetadata: {name: a}\nspec: {w: 1, list
 // TestBuilds: only outermost kustomizations build an object, with the patches of all those between.
 func TestBuilds(t *testing.T) {
 	r := repository{
-		"base/pool.yaml":          pool,
-		"base/kustomization.yaml": "resources: [pool.yaml]\nnamePrefix: p-\npatches: [{target: {kind: Pool}, patch: '[{op: replace, path: /spec/w, value: 2}]'}]\n",
+		"base/pool.yaml": pool,
+		"base/kustomization.yaml": "resources: [pool.yaml]\nnamePrefix: p-\npatches: [{target: {kind: Pool}, patch: '[{op: replace, path: /spec/w, " +
+			"value: 2}]'}]\n",
 		"mid/kustomization.yaml":  "resources: [../base]\npatches: [{patch: '{kind: Pool, metadata: {name: p-a}, spec: {m: mid}}'}]\n",
 		"x/kustomization.yaml":    "resources: [../mid]\ncomponents: [../part]\npatchesStrategicMerge: [x.yaml]\n",
 		"x/x.yaml":                "kind: Pool\nmetadata: {name: a}\nspec: {w: 3, map: null}\n",
@@ -108,8 +109,9 @@ func TestUnknownBuilds(t *testing.T) {
 // TestLabelsOfComponents: a patch may select objects by a label that a component has added.
 func TestLabelsOfComponents(t *testing.T) {
 	r := repository{
-		"base/pool.yaml":           pool,
-		"o/kustomization.yaml":     "resources: [../base/pool.yaml]\ncomponents: [../outer]\npatches: [{target: {labelSelector: a=b}, patch: '[{op: remove, path: /spec}]'}]\n",
+		"base/pool.yaml": pool,
+		"o/kustomization.yaml": "resources: [../base/pool.yaml]\ncomponents: [../outer]\npatches: [{target: {labelSelector: a=b}, patch: '[{op: " +
+			"remove, path: /spec}]'}]\n",
 		"outer/kustomization.yaml": "kind: Component\ncomponents: [../inner]\n",
 		"inner/kustomization.yaml": "kind: Component\ncommonLabels: {a: b}\n",
 	}

@@ -96,11 +96,12 @@ func (p *Patch) ChangesKind(patch *model.Value, kind string) bool {
 
 // PatchDocument is one document of a patch.
 type PatchDocument struct {
-	Patch      *Patch
-	Object     *model.Resource // for a strategic-merge patch: a partial object without its document; its Value is plain, or nil if it cannot be made plain
-	Operations []Operation     // for a JSON 6902 patch
-	Problem    string          // the reason why it cannot be read, or ""
-	Missing    bool            // the patch is missing, or does not parse: without a target it may apply to any object
+	Patch *Patch
+	// for a strategic-merge patch: a partial object without its document; its Value is plain, or nil if it cannot be made plain
+	Object     *model.Resource
+	Operations []Operation // for a JSON 6902 patch
+	Problem    string      // the reason why it cannot be read, or ""
+	Missing    bool        // the patch is missing, or does not parse: without a target it may apply to any object
 
 	Number int        // among those of the patch
 	Span   model.Span // in the file or text
@@ -122,7 +123,8 @@ func (p *Patch) Read(res *model.Resource) *PatchDocument {
 
 // ObjectOf returns a value as an object of Kubernetes.
 func ObjectOf(doc *model.Document, v *model.Value) *model.Resource {
-	return &model.Resource{Document: doc, Value: v, APIVersion: model.Name(v.Str("apiVersion")), Kind: model.Name(v.Str("kind")), Name: model.Name(v.Str("metadata", "name"))}
+	return &model.Resource{Document: doc, Value: v, APIVersion: model.Name(v.Str("apiVersion")), Kind: model.Name(v.Str("kind")),
+		Name: model.Name(v.Str("metadata", "name"))}
 }
 
 // AppliesTo reports whether kustomize applies the document to an object.

@@ -129,7 +129,10 @@ func splitAPIVersion(apiVersion string) (group, version string) {
 
 // Names reports whether the selector matches a name and the namespace of an object.
 func (s *Selector) Names(o *Object) bool {
-	return s.matches("namespace", o.Namespace) && o.isNamed(func(name string) bool { return s.parts["name"] == nil || s.parts["name"].MatchString(name) })
+	return s.matches("namespace", o.Namespace) && o.isNamed(func(name string) bool {
+		return s.parts["name"] == nil ||
+			s.parts["name"].MatchString(name)
+	})
 }
 
 // Identifies reports whether the selector matches an object's kind, name and namespace.

@@ -52,7 +52,8 @@ func TestChartValuesElsewhere(t *testing.T) {
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			l := selecting(t, "KL401", "KL002")
-			tree := Tree{Source: inventory.Source{Files: fileset.Overlay{Texts: map[string][]byte{"helmfile.yaml": []byte(test.helmfile), "values.yaml": []byte(test.values)}}}}
+			tree := Tree{Source: inventory.Source{Files: fileset.Overlay{Texts: map[string][]byte{"helmfile.yaml": []byte(test.helmfile),
+				"values.yaml": []byte(test.values)}}}}
 			for _, file := range []string{"helmfile.yaml", "values.yaml"} {
 				tree.Inputs = append(tree.Inputs, fileset.Input{Path: file, Context: !slices.Contains(test.asked, file)})
 			}
@@ -93,7 +94,8 @@ spec:
 	} {
 		tree := Tree{Source: inventory.Source{
 			Inputs: []fileset.Input{{Path: "app.yaml"}},
-			Files:  fileset.Overlay{Texts: map[string][]byte{"app.yaml": []byte(strings.NewReplacer("COMMENT", text[0], "VALUE", text[1]).Replace(application))}},
+			Files: fileset.Overlay{Texts: map[string][]byte{"app.yaml": []byte(strings.NewReplacer("COMMENT", text[0], "VALUE",
+				text[1]).Replace(application))}},
 		}}
 		var rules []string
 		for _, f := range selecting(t, "KL401", "KL002").Tree(t.Context(), tree).Findings {
@@ -116,7 +118,8 @@ func TestReadByUmbrella(t *testing.T) {
 		"{{ .Values.karpenterExtra }}":                              "extra unknown",
 	} {
 		tree := memory(map[string]string{
-			"c/Chart.yaml":               "apiVersion: v2\nname: c\ndependencies: [{name: karpenter, version: 1.3.0, repository: oci://public.ecr.aws/karpenter}]\n",
+			"c/Chart.yaml": "apiVersion: v2\nname: c\ndependencies: [{name: karpenter, version: 1.3.0, repository: " +
+				"oci://public.ecr.aws/karpenter}]\n",
 			"c/values.yaml":              "karpenter:\n  extra: {a: 1}\n  unknown: 1\n  settings: {clusterName: a}\n",
 			"c/templates/sub/extra.yaml": template,
 		})

@@ -206,7 +206,8 @@ func (r *checker) failed(u *unit, about *actor, err error) []candidate {
 	if u.severity != nil {
 		f.Severity = *u.severity
 	}
-	f.Message = fmt.Sprintf("the rule failed, so it checked nothing here: %s; correct the rule, or report it if it is one of karplint's own", strings.Join(strings.Fields(err.Error()), " "))
+	f.Message = fmt.Sprintf("the rule failed, so it checked nothing here: %s; correct the rule, or report it if it is one of karplint's own",
+		strings.Join(strings.Fields(err.Error()), " "))
 	f.failure = err
 	return []candidate{f}
 }

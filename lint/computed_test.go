@@ -48,21 +48,25 @@ func TestComputed(t *testing.T) {
 		{"a scalar is unknown already", "a.yaml", "kind: A\nspec:\n  a: {{ .a }}\n  b: x{{ .b }}\n", nil},
 		{"branches", "a.yaml", "kind: A\nspec:\n  {{- if .a }}\n  a: 1\n  {{- else }}\n  b: 2\n  {{- end }}\n  c: {d: 1}\n", []string{`["spec"]`}},
 		{"branches at the end", "a.yaml", "kind: A\nspec:\n  c:\n    d: 1\n    {{- if .a }}\n    e: 1\n    {{- end }}\n", []string{`["spec","c"]`}},
-		{"a range of items", "a.yaml", "kind: A\nspec:\n  list:\n  {{- range .a }}\n  - b: {{ . }}\n    {{- with .c }}\n    c: {{ . }}\n    {{- end }}\n  {{- end }}\n", []string{`["spec","list",0]`, `["spec","list"]`}},
+		{"a range of items", "a.yaml", "kind: A\nspec:\n  list:\n  {{- range .a }}\n  - b: {{ . }}\n    {{- with .c }}\n    c: {{ . }}\n    {{- end }}\n " +
+			" {{- end }}\n", []string{`["spec","list",0]`, `["spec","list"]`}},
 		{"around the whole", "a.yaml", "{{- if .a }}\nkind: A\nspec:\n  a: 1\n{{- end }}\n", nil},
 		{"between documents", "a.yaml", "{{- range .a }}\n---\nkind: A\nspec:\n  a: 1\n{{- end }}\n", nil},
 		{"comments and variables", "a.yaml", "kind: A\nspec:\n  a: 1\n  {{- /* else */}}\n  {{- $x := 1 }}\n  b: 2\n", nil},
 		{"text", "a.yaml", "kind: A\nspec:\n  script: |\n    {{- if .a }}\n    b: 1\n    {{- end }}\n", nil},
 		{
 			"a branch that is not rendered", "main.tf",
-			"variable \"a\" { default = \"\" }\nresource \"kubectl_manifest\" \"a\" {\n  yaml_body = <<-EOT\n    kind: A\n    metadata: {name: a}\n    spec:\n" +
+			"variable \"a\" { default = \"\" }\nresource \"kubectl_manifest\" \"a\" {\n  yaml_body = <<-EOT\n    kind: A\n    metadata: {name: a}\n    " +
+				"spec:\n" +
 				"      b:\n        c: 1\n      %{ if var.a != \"\" }\n      a: ${var.a}\n      %{ endif }\n  EOT\n}\n",
 			[]string{`["spec","b"]`, `["spec"]`, `[]`},
 		},
 		{
 			"expressions", "main.tf",
-			"variable \"a\" { default = \"\" }\nresource \"kubernetes_manifest\" \"a\" {\n  manifest = {\n    kind = \"A\"\n    metadata = { name = \"a\" }\n    spec = {\n" +
-				"      a = var.a\n      b = var.a != \"\" ? 1 : null\n      c = merge({ d = 1 }, var.a != \"\" ? { e = 1 } : {})\n      f = { g = \"x\" }\n    }\n  }\n}\n",
+			"variable \"a\" { default = \"\" }\nresource \"kubernetes_manifest\" \"a\" {\n  manifest = {\n    kind = \"A\"\n    metadata = { name = \"a\" " +
+				"}\n    spec = {\n" +
+				"      a = var.a\n      b = var.a != \"\" ? 1 : null\n      c = merge({ d = 1 }, var.a != \"\" ? { e = 1 } : {})\n      f = { g = \"x\" }\n    " +
+				"}\n  }\n}\n",
 			[]string{`["spec","a"]`, `["spec","b"]`, `["spec","c"]`},
 		},
 	} {

@@ -234,7 +234,8 @@ func checkText(t *testing.T, f rule.ExampleFile, text []byte) {
 	if isTerraform(f.Name) && bytes.Equal(hclwrite.Format(before), before) && !bytes.Equal(hclwrite.Format(text), text) {
 		t.Errorf("%s was formatted and is not any more:\n%s", f.Name, cmp.Diff(string(text), string(hclwrite.Format(text))))
 	}
-	if bytes.HasSuffix(before, []byte("\n")) != bytes.HasSuffix(text, []byte("\n")) || bytes.Contains(text, []byte("\r")) != bytes.Contains(before, []byte("\r")) {
+	if bytes.HasSuffix(before, []byte("\n")) != bytes.HasSuffix(text, []byte("\n")) ||
+		bytes.Contains(text, []byte("\r")) != bytes.Contains(before, []byte("\r")) {
 		t.Errorf("the newlines of %s differ", f.Name)
 	}
 }

@@ -72,13 +72,17 @@ func TestFix(t *testing.T) {
 		{"unsafe is left", false, []string{removes("a", "unsafe")}, "kind: P\na: 1\n", "kind: P\na: 1\n", 0, 1},
 		{"unsafe", true, []string{removes("a", "unsafe")}, "kind: P\na: 1\n", "kind: P\n", 1, 0},
 		{"both entries of a map", false, []string{removes("a", "safe"), removes("b", "safe")}, "kind: P\nm:\n  a: 1\n  b: 2\n", "kind: P\nm: {}\n", 2, 0},
-		{"both entries around a comment", false, []string{removes("a", "safe"), removes("b", "safe")}, "kind: P\nm:\n  a: 1\n  # c\n  b: 2\n", "kind: P\nm: {}\n  # c\n", 2, 0},
+		{"both entries around a comment", false, []string{removes("a", "safe"), removes("b", "safe")}, "kind: P\nm:\n  a: 1\n  # c\n  b: 2\n",
+			"kind: P\nm: {}\n  # c\n", 2, 0},
 		{"one within the other", false, []string{removes("a", "safe"), removes("b", "safe")}, "kind: P\na:\n  b: 2\nc: 1\n", "kind: P\nc: 1\n", 2, 0},
 		{"several documents", false, []string{removes("a", "safe")}, "a: 1\nb: 1\n---\na: 1\nb: 1\n", "b: 1\n---\nb: 1\n", 2, 0},
 		{"crlf", false, []string{removes("a", "safe")}, "kind: P\r\na: 1\r\nb: 2", "kind: P\r\nb: 2", 1, 0},
-		{"inside a list object", false, []string{removes("a", "safe")}, "kind: List\nitems:\n- kind: P\n  a: 1\n- kind: Q\n  a: 1\n", "kind: List\nitems:\n- kind: P\n- kind: Q\n", 2, 0},
-		{"template branches", true, []string{removes("a", "safe")}, "kind: P\nm:\n  {{- if .x }}\n  a: 1\n  {{- else }}\n  b: 1\n  {{- end }}\n", "kind: P\nm:\n  {{- if .x }}\n  a: 1\n  {{- else }}\n  b: 1\n  {{- end }}\n", 0, 1},
-		{"beside a template branch", true, []string{removes("a", "safe")}, "kind: P\nm:\n  a: 1\n  {{- if .x }}\n  b: 1\n  {{- end }}\n", "kind: P\nm:\n  a: 1\n  {{- if .x }}\n  b: 1\n  {{- end }}\n", 0, 1},
+		{"inside a list object", false, []string{removes("a", "safe")}, "kind: List\nitems:\n- kind: P\n  a: 1\n- kind: Q\n  a: 1\n",
+			"kind: List\nitems:\n- kind: P\n- kind: Q\n", 2, 0},
+		{"template branches", true, []string{removes("a", "safe")}, "kind: P\nm:\n  {{- if .x }}\n  a: 1\n  {{- else }}\n  b: 1\n  {{- end }}\n",
+			"kind: P\nm:\n  {{- if .x }}\n  a: 1\n  {{- else }}\n  b: 1\n  {{- end }}\n", 0, 1},
+		{"beside a template branch", true, []string{removes("a", "safe")}, "kind: P\nm:\n  a: 1\n  {{- if .x }}\n  b: 1\n  {{- end }}\n",
+			"kind: P\nm:\n  a: 1\n  {{- if .x }}\n  b: 1\n  {{- end }}\n", 0, 1},
 		{"beside a broken document", false, []string{removes("a", "safe")}, "b: [\n---\na: 1\nb: 2\n", "b: [\n---\nb: 2\n", 1, 1},
 	}
 	for _, test := range tests {
@@ -167,11 +171,13 @@ func TestDefectsOfRules(t *testing.T) {
 		{`report contains {"resource": "Pod/b", "path": [], "message": "m"}`, `names the resource "Pod/b"; it must be "Pod/a"`},
 		{`report contains {"resource": "Pod/a", "message": "m"}`, "path is missing"},
 		{`report := 1`, "report is not a set"},
-		{"f(x) := 1 if x != 0\n\nf(x) := 2 if x != 1\n\n" + `report contains {"resource": "Pod/a", "path": [], "message": "m"} if f(5) > 0`, "eval_conflict_error"},
+		{"f(x) := 1 if x != 0\n\nf(x) := 2 if x != 1\n\n" + `report contains {"resource": "Pod/a", "path": [], "message": "m"} if f(5) > 0`,
+			"eval_conflict_error"},
 	}
 	for _, test := range tests {
 		l := teamRules(t, test.body, `report contains {"resource": input.resource.address, "path": ["metadata"], "message": "found"}`)
-		result, err := l.File(model.NewFile("a.yaml", []byte("kind: Pod\nmetadata: {name: a}\n---\nkind: Job\nmetadata: {name: b}\n")), nil, true, versions.Target{})
+		result, err := l.File(model.NewFile("a.yaml", []byte("kind: Pod\nmetadata: {name: a}\n---\nkind: Job\nmetadata: {name: b}\n")), nil, true,
+			versions.Target{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -185,25 +185,32 @@ func (p *planter) plantLabel() {
 		"nodeSelector: {a: b, " + key + ": spot}\n",
 		"nodeSelector:\n    # of all\n    " + key + ": 'spot'\n    a: b\n",
 	}[p.Intn(3)]
-	argo := "apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata:\n  name: web\nspec:\n  destination: {namespace: web}\n  source:\n    chart: web\n    repoURL: https://charts.example.com\n    targetRevision: 1.2.3\n    helm:\n"
-	switch p.pick("pod", "heredoc", "argo text", "argo object", "flux", "helmfile", "helmfile file", "umbrella", "anchor", "merge key", "values file", "list") {
+	argo := "apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata:\n  name: web\nspec:\n  destination: {namespace: web}\n  source:\n    " +
+		"chart: web\n    repoURL: https://charts.example.com\n    targetRevision: 1.2.3\n    helm:\n"
+	switch p.pick("pod", "heredoc", "argo text", "argo object", "flux", "helmfile", "helmfile file", "umbrella", "anchor", "merge key", "values file",
+		"list") {
 	case "pod":
 		p.files["a.yaml"] = "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec:\n" + indented(2, selector)
 	case "heredoc":
-		p.files["main.tf"] = "resource \"kubectl_manifest\" \"web\" {\n  yaml_body = <<-EOT\n    apiVersion: v1\n    kind: Pod\n    metadata: {name: web}\n    spec:\n" + indented(6, selector) + "  EOT\n}\n"
+		p.files["main.tf"] = "resource \"kubectl_manifest\" \"web\" {\n  yaml_body = <<-EOT\n    apiVersion: v1\n    kind: Pod\n    metadata: {name: " +
+			"web}\n    spec:\n" + indented(6, selector) + "  EOT\n}\n"
 	case "argo text":
 		p.files["a.yaml"] = argo + "      values: |\n" + indented(8+p.Intn(4), selector)
 	case "argo object":
 		p.files["a.yaml"] = argo + "      valuesObject:\n" + indented(8, selector)
 	case "flux":
-		p.files["a.yaml"] = "apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: web}\nspec:\n  chart: {spec: {chart: web, version: 1.2.3, sourceRef: {kind: HelmRepository, name: web}}}\n  values:\n" + indented(4, selector)
+		p.files["a.yaml"] = "apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: web}\nspec:\n  chart: {spec: {chart: web, " +
+			"version: 1.2.3, sourceRef: {kind: HelmRepository, name: web}}}\n  values:\n" + indented(4, selector)
 	case "helmfile":
-		p.files["helmfile.yaml"] = "repositories:\n- name: web\n  url: https://charts.example.com\nreleases:\n- name: web\n  chart: web/web\n  version: 1.2.3\n  values:\n  -\n" + indented(4, selector)
+		p.files["helmfile.yaml"] = "repositories:\n- name: web\n  url: https://charts.example.com\nreleases:\n- name: web\n  chart: web/web\n  version: " +
+			"1.2.3\n  values:\n  -\n" + indented(4, selector)
 	case "helmfile file":
-		p.files["helmfile.yaml"] = "repositories:\n- name: web\n  url: https://charts.example.com\nreleases:\n- name: web\n  chart: web/web\n  version: 1.2.3\n  values: [values.yaml]\n"
+		p.files["helmfile.yaml"] = "repositories:\n- name: web\n  url: https://charts.example.com\nreleases:\n- name: web\n  chart: web/web\n  version: " +
+			"1.2.3\n  values: [values.yaml]\n"
 		p.files["values.yaml"] = selector
 	case "umbrella":
-		p.files["Chart.yaml"] = "apiVersion: v2\nname: all\nversion: 0.1.0\ndependencies:\n- {name: web, version: 1.2.3, repository: https://charts.example.com}\n"
+		p.files["Chart.yaml"] = "apiVersion: v2\nname: all\nversion: 0.1.0\ndependencies:\n- {name: web, version: 1.2.3, repository: " +
+			"https://charts.example.com}\n"
 		p.files["values.yaml"] = "web:\n" + indented(2, selector)
 	case "anchor", "merge key":
 		p.shared = true
@@ -211,9 +218,11 @@ func (p *planter) plantLabel() {
 		if strings.HasSuffix(p.ways, "merge key") {
 			use = "\n    <<: *pool"
 		}
-		p.files["a.yaml"] = "x-pool: &pool\n  " + key + ": spot # of all\napiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec:\n  nodeSelector: " + use + "\n"
+		p.files["a.yaml"] = "x-pool: &pool\n  " + key + ": spot # of all\napiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec:\n  nodeSelector: " +
+			use + "\n"
 	case "values file":
-		p.files["main.tf"] = "resource \"helm_release\" \"web\" {\n  name    = \"web\"\n  chart   = \"web\"\n  version = \"1.2.3\"\n  values  = [file(\"${path.module}/values.yaml\")]\n}\n"
+		p.files["main.tf"] = "resource \"helm_release\" \"web\" {\n  name    = \"web\"\n  chart   = \"web\"\n  version = \"1.2.3\"\n  values  = " +
+			"[file(\"${path.module}/values.yaml\")]\n}\n"
 		p.files["values.yaml"] = selector
 	case "list":
 		p.files["a.yaml"] = "apiVersion: v1\nkind: List\nitems:\n- apiVersion: v1\n  kind: Pod\n  metadata: {name: web}\n  spec:\n" + indented(4, selector)

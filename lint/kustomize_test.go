@@ -47,9 +47,10 @@ spec:
 		"broken file":        {"patches: [{path: broken.yaml}]\n", true},
 		"path with a colon":  {"patches: [{path: 'env:prod.yaml'}]\n", false},
 		"replacement":        {"replacements:\n- targets: [{select: {kind: EC2NodeClass}, fieldPaths: [spec.amiFamily]}]\n", false},
-		"of another field":   {"replacements:\n- targets: [{select: {kind: EC2NodeClass}, fieldPaths: ['spec.tags.a\\.b', 'spec.subnetSelectorTerms.[id=x].id', spec.role.0, 'spec.tags.*']}]\n", true},
-		"of another kind":    {"replacements:\n- targets: [{select: {kind: NodePool}, fieldPaths: [spec.amiFamily]}]\n", true},
-		"replacement files":  {"replacements: [{path: replacements.yaml}, {path: missing.yaml}]\n", false},
+		"of another field": {"replacements:\n- targets: [{select: {kind: EC2NodeClass}, fieldPaths: ['spec.tags.a\\.b', " +
+			"'spec.subnetSelectorTerms.[id=x].id', spec.role.0, 'spec.tags.*']}]\n", true},
+		"of another kind":   {"replacements:\n- targets: [{select: {kind: NodePool}, fieldPaths: [spec.amiFamily]}]\n", true},
+		"replacement files": {"replacements: [{path: replacements.yaml}, {path: missing.yaml}]\n", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			texts := map[string][]byte{
@@ -97,8 +98,9 @@ spec: {role: node, subnetSelectorTerms: [], securityGroupSelectorTerms: []}
 		"of a circle": {map[string]string{
 			"a/kustomization.yaml": "resources: [class.yaml, ../b]\n" + patching(""), "b/kustomization.yaml": "resources: [../a]\n",
 		}, "b/class.yaml"},
-		"of nothing":       {map[string]string{"o/kustomization.yaml": patching("")}, "a/class.yaml b/class.yaml"},
-		"of another label": {map[string]string{"a/kustomization.yaml": "resources: [class.yaml]\n" + patching(", labelSelector: team=b")}, "a/class.yaml b/class.yaml"},
+		"of nothing": {map[string]string{"o/kustomization.yaml": patching("")}, "a/class.yaml b/class.yaml"},
+		"of another label": {map[string]string{"a/kustomization.yaml": "resources: [class.yaml]\n" + patching(", labelSelector: team=b")},
+			"a/class.yaml b/class.yaml"},
 		"of a label that is added": {map[string]string{
 			"a/kustomization.yaml": "resources: [class.yaml]\nlabels: [{pairs: {team: b}}]\n",
 			"o/kustomization.yaml": "resources: [../a]\n" + patching(", labelSelector: team=b"),
@@ -107,14 +109,18 @@ spec: {role: node, subnetSelectorTerms: [], securityGroupSelectorTerms: []}
 			"a/kustomization.yaml": "resources: [class.yaml]\nnamePrefix: prod-\n",
 			"o/kustomization.yaml": "resources: [../a]\n" + patching(", name: prod-default"),
 		}, "b/class.yaml"},
-		"of another version": {map[string]string{"a/kustomization.yaml": "resources: [class.yaml]\n" + patching(", version: v1")}, "a/class.yaml b/class.yaml"},
-		"Flux, a directory":  {map[string]string{"apps/a.yaml": strings.ReplaceAll(flux, "PATH", "a") + patching("")}, "b/class.yaml"},
+		"of another version": {map[string]string{"a/kustomization.yaml": "resources: [class.yaml]\n" + patching(", version: v1")},
+			"a/class.yaml b/class.yaml"},
+		"Flux, a directory": {map[string]string{"apps/a.yaml": strings.ReplaceAll(flux, "PATH", "a") + patching("")}, "b/class.yaml"},
 		"Flux, a kustomization": {map[string]string{
 			"b/kustomization.yaml": "resources: [../a/class.yaml]\n", "apps/a.yaml": strings.ReplaceAll(flux, "PATH", "b") + patching(""),
 		}, "b/class.yaml"},
-		"Flux, named as a kustomization": {map[string]string{"apps/kustomization.yaml": strings.ReplaceAll(flux, "PATH", "a") + patching("")}, "b/class.yaml"},
-		"Flux, another repository":       {map[string]string{"apps/a.yaml": strings.ReplaceAll(flux, "PATH", "x") + patching("")}, "a/class.yaml b/class.yaml"},
-		"Argo CD":                        {map[string]string{"apps/a.yaml": strings.ReplaceAll(application, "PATH", "b") + strings.TrimSpace(patching("")) + "}}}"}, "a/class.yaml"},
+		"Flux, named as a kustomization": {map[string]string{"apps/kustomization.yaml": strings.ReplaceAll(flux, "PATH", "a") + patching("")},
+			"b/class.yaml"},
+		"Flux, another repository": {map[string]string{"apps/a.yaml": strings.ReplaceAll(flux, "PATH", "x") + patching("")},
+			"a/class.yaml b/class.yaml"},
+		"Argo CD": {map[string]string{"apps/a.yaml": strings.ReplaceAll(application, "PATH", "b") +
+			strings.TrimSpace(patching("")) + "}}}"}, "a/class.yaml"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			texts := map[string][]byte{"a/class.yaml": []byte(class), "b/class.yaml": []byte(class)}
@@ -149,14 +155,16 @@ spec: {role: node, subnetSelectorTerms: [], securityGroupSelectorTerms: []}
 		deployment string
 		missing    bool
 	}{
-		"Flux":            {"apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nspec: " + patches, false},
-		"Flux, objects":   {"apiVersion: kustomize.toolkit.fluxcd.io/v1beta1\nkind: Kustomization\nspec: {patchesStrategicMerge: [{kind: EC2NodeClass, metadata: {name: default}, spec: {amiFamily: AL2}}]}", false},
+		"Flux": {"apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nspec: " + patches, false},
+		"Flux, objects": {"apiVersion: kustomize.toolkit.fluxcd.io/v1beta1\nkind: Kustomization\nspec: {patchesStrategicMerge: [{kind: EC2NodeClass, " +
+			"metadata: {name: default}, spec: {amiFamily: AL2}}]}", false},
 		"HelmRelease":     {"apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nspec: {postRenderers: [{kustomize: " + patches + "}]}", false},
 		"Application":     {"apiVersion: argoproj.io/v1alpha1\nkind: Application\nspec: {source: {kustomize: " + patches + "}}", false},
 		"several sources": {"apiVersion: argoproj.io/v1alpha1\nkind: Application\nspec: {sources: [{path: a}, {kustomize: " + patches + "}]}", false},
-		"ApplicationSet":  {"apiVersion: argoproj.io/v1alpha1\nkind: ApplicationSet\nspec: {template: {spec: {source: {kustomize: " + patches + "}}}}", false},
-		"another kind":    {"apiVersion: argoproj.io/v1alpha1\nkind: AppProject\nspec: {source: {kustomize: " + patches + "}}", true},
-		"nothing":         {"apiVersion: argoproj.io/v1alpha1 # patches\nkind: Application\n", true},
+		"ApplicationSet": {"apiVersion: argoproj.io/v1alpha1\nkind: ApplicationSet\nspec: {template: {spec: {source: {kustomize: " + patches + "}}}}",
+			false},
+		"another kind": {"apiVersion: argoproj.io/v1alpha1\nkind: AppProject\nspec: {source: {kustomize: " + patches + "}}", true},
+		"nothing":      {"apiVersion: argoproj.io/v1alpha1 # patches\nkind: Application\n", true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			tree := lint.Tree{Source: inventory.Source{
@@ -174,7 +182,8 @@ spec: {role: node, subnetSelectorTerms: [], securityGroupSelectorTerms: []}
 // TestTargetedPatch: kustomize ignores the apiVersion of a patch with a target, so a release need not serve it.
 func TestTargetedPatch(t *testing.T) {
 	const (
-		chart = "apiVersion: source.toolkit.fluxcd.io/v1\nkind: HelmRepository\nmetadata: {name: karpenter}\nspec: {type: oci, url: oci://public.ecr.aws/karpenter}\n---\n" +
+		chart = "apiVersion: source.toolkit.fluxcd.io/v1\nkind: HelmRepository\nmetadata: {name: karpenter}\nspec: {type: oci, url: " +
+			"oci://public.ecr.aws/karpenter}\n---\n" +
 			"apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: karpenter}\n" +
 			"spec: {chart: {spec: {chart: karpenter, version: 1.3.0, sourceRef: {kind: HelmRepository, name: karpenter}}}}\n"
 		patch = "apiVersion: karpenter.sh/v1beta1\nkind: NodePool\nmetadata: {name: default}\nspec: {weight: 10}\n"
@@ -183,7 +192,8 @@ func TestTargetedPatch(t *testing.T) {
 		file, kustomization string
 		reported            bool
 	}{
-		"with a target":            {"overlay/patch.yaml", "patches: [{path: patch.yaml, target: {group: karpenter.sh, version: v1, kind: NodePool}}]\n", false},
+		"with a target": {"overlay/patch.yaml", "patches: [{path: patch.yaml, target: {group: karpenter.sh, version: v1, kind: NodePool}}]\n",
+			false},
 		"names its object":         {"overlay/patch.yaml", "patches: [{path: patch.yaml}]\n", true},
 		"both":                     {"overlay/patch.yaml", "patches: [{path: patch.yaml}, {path: patch.yaml, target: {kind: NodePool}}]\n", false},
 		"an object":                {"overlay/pool.yaml", "", true},
@@ -191,7 +201,8 @@ func TestTargetedPatch(t *testing.T) {
 		"named, in such directory": {"overlay/patches/pool.yaml", "patches: [{path: patches/pool.yaml}]\n", true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			texts := map[string][]byte{"karpenter.yaml": []byte(chart), c.file: []byte(patch), "overlay/kustomization.yaml": []byte("resources: []\n" + c.kustomization)}
+			texts := map[string][]byte{"karpenter.yaml": []byte(chart), c.file: []byte(patch),
+				"overlay/kustomization.yaml": []byte("resources: []\n" + c.kustomization)}
 			tree := lint.Tree{Source: inventory.Source{Files: fileset.Overlay{Texts: texts}}}
 			for name := range texts {
 				tree.Inputs = append(tree.Inputs, fileset.Input{Path: name})

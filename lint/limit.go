@@ -43,8 +43,8 @@ func fileOf(inputs []fileset.Input, name string) string {
 	return cmp.Or(name, ".")
 }
 
-// stoppedAt returns the finding about a limit that ended the run, at the file that was worked on longest. No suppression and no setting leaves it out,
-// because a run that did not look at everything must not pass.
+// stoppedAt returns the finding about a limit that ended the run, at the file that was worked on longest. No suppression and no setting leaves it
+// out, because a run that did not look at everything must not pass.
 func stoppedAt(file string, exceeded *limit.Exceeded) []Finding {
 	findings := []Finding{{
 		Rule: "KL000", Name: "cannot-parse", Severity: rule.Error, Location: place.NewLocation(model.NewFile(file, nil), model.Span{}),

@@ -258,15 +258,16 @@ func TestSeverity(t *testing.T) {
 func TestOddInput(t *testing.T) {
 	l := linter(t, load(t), "1.0.8")
 	for name, text := range map[string]string{
-		"empty":       "",
-		"newline":     "\n",
-		"markers":     "---\n---\n...\n",
-		"bom":         "\uFEFF",
-		"nul":         "a\x00karpenter.sh/do-not-evict",
-		"invalid":     "a: \xff karpenter.sh/do-not-evict",
-		"deep":        strings.Repeat("[", 20000) + "karpenter.sh/do-not-evict",
-		"deep block":  deepBlock(800),
-		"bomb":        "a: &a [karpenter.sh/do-not-evict]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b]\nd: &d [*c,*c,*c,*c,*c,*c,*c,*c,*c]\ne: &e [*d,*d,*d,*d,*d,*d,*d,*d,*d]\nf: &f [*e,*e,*e,*e,*e,*e,*e,*e,*e]\ng: [*f,*f,*f,*f,*f,*f,*f,*f,*f]\n",
+		"empty":      "",
+		"newline":    "\n",
+		"markers":    "---\n---\n...\n",
+		"bom":        "\uFEFF",
+		"nul":        "a\x00karpenter.sh/do-not-evict",
+		"invalid":    "a: \xff karpenter.sh/do-not-evict",
+		"deep":       strings.Repeat("[", 20000) + "karpenter.sh/do-not-evict",
+		"deep block": deepBlock(800),
+		"bomb": "a: &a [karpenter.sh/do-not-evict]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b]\nd: &d " +
+			"[*c,*c,*c,*c,*c,*c,*c,*c,*c]\ne: &e [*d,*d,*d,*d,*d,*d,*d,*d,*d]\nf: &f [*e,*e,*e,*e,*e,*e,*e,*e,*e]\ng: [*f,*f,*f,*f,*f,*f,*f,*f,*f]\n",
 		"cycle":       "a: &a\n  karpenter.sh/do-not-evict: *a\n",
 		"odd keys":    "? [a, b]\n: karpenter.sh/do-not-evict\n? {karpenter.sh/do-not-evict: x}\n: y\n",
 		"null object": "kind: DaemonSet\nspec:\nmetadata:\n  annotations: karpenter.sh/do-not-evict\n",

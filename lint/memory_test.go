@@ -50,7 +50,8 @@ func changedTree(tree Tree, step int) Tree {
 // TestMemoryReads: a file is read again only after it, or a file that it refers to, has changed.
 func TestMemoryReads(t *testing.T) {
 	texts := map[string]string{
-		"app.yaml":      "apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: karpenter}\nspec: {chart: {spec: {chart: ./charts/k, sourceRef: {kind: GitRepository, name: a}}}}\n",
+		"app.yaml": "apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: karpenter}\nspec: {chart: {spec: {chart: " +
+			"./charts/k, sourceRef: {kind: GitRepository, name: a}}}}\n",
 		"k/Chart.yaml":  "apiVersion: v2\nname: k\ndependencies:\n- {name: karpenter, version: 1.0.8, repository: oci://public.ecr.aws/karpenter}\n",
 		"k/values.yaml": "karpenter: {replicas: 1}\n",
 		"other.yaml":    "apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: a}\n",

@@ -79,8 +79,8 @@ func unique(findings []Finding) []Finding {
 	return merged
 }
 
-// oncePerLanguage keeps the first of a linter's sorted findings about files that are written in the same other language, because a directory of templates
-// has one cause. Its message counts the others.
+// oncePerLanguage keeps the first of a linter's sorted findings about files that are written in the same other language, because a directory of
+// templates has one cause. Its message counts the others.
 func (r *Run) oncePerLanguage(findings []Finding) (kept []Finding) {
 	type language struct {
 		by   *runLinter

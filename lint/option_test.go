@@ -62,7 +62,8 @@ func TestOptions(t *testing.T) {
 		}
 		return result.Findings[0].Message, result.Findings[0].Severity
 	}
-	if got, severity := say(lint.Options{}, "team-agent"); got != `{"agents": ["team-agent"], "most": 3, "strict": false, "team": ""} ` || severity != rule.Info {
+	if got, severity := say(lint.Options{}, "team-agent"); got != `{"agents": ["team-agent"], "most": 3, "strict": false, "team": ""} ` ||
+		severity != rule.Info {
 		t.Errorf("with the defaults: %s %q", severity, got)
 	}
 	set := lint.Options{

@@ -35,10 +35,13 @@ func parses(t *testing.T, files map[string]string, run func()) map[string]int {
 // parsedTwice is a repository in which several parts of karplint read the same files.
 func parsedTwice() map[string]string {
 	texts := map[string]string{
-		"app.yaml":                "apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: karpenter}\nspec: {source: {chart: karpenter, repoURL: public.ecr.aws/karpenter, targetRevision: 0.37.0}}\n",
-		"flux.yaml":               "apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: karpenter}\nspec:\n  chart: {spec: {chart: karpenter, version: 1.0.8, sourceRef: {kind: HelmRepository, name: karpenter}}}\n  valuesFrom: [{kind: ConfigMap, name: c}]\n",
-		"config.yaml":             "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\ndata: {values.yaml: 'replicas: 1'}\n",
-		"helmfile.yaml":           "environments: {default: {values: [state.yaml]}}\n---\nreleases: [{name: karpenter, chart: oci://public.ecr.aws/karpenter/karpenter, version: 1.0.8, values: [values.yaml]}]\n",
+		"app.yaml": "apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: karpenter}\nspec: {source: {chart: karpenter, " +
+			"repoURL: public.ecr.aws/karpenter, targetRevision: 0.37.0}}\n",
+		"flux.yaml": "apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: karpenter}\nspec:\n  chart: {spec: " +
+			"{chart: karpenter, version: 1.0.8, sourceRef: {kind: HelmRepository, name: karpenter}}}\n  valuesFrom: [{kind: ConfigMap, name: c}]\n",
+		"config.yaml": "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\ndata: {values.yaml: 'replicas: 1'}\n",
+		"helmfile.yaml": "environments: {default: {values: [state.yaml]}}\n---\nreleases: [{name: karpenter, chart: " +
+			"oci://public.ecr.aws/karpenter/karpenter, version: 1.0.8, values: [values.yaml]}]\n",
 		"state.yaml":              "a: 1\n",
 		"values.yaml":             "replicas: 1\ntolerations: []\n",
 		"k/kustomization.yaml":    "resources: [../base]\npatches: [{path: patch.yaml}]\n",
@@ -47,11 +50,13 @@ func parsedTwice() map[string]string {
 		"base/pool.yaml":          "apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: a}\nspec: {template: {spec: {}}}\n",
 		"a/main.tf":               "module \"m\" {\n  source = \"../m\"\n}\n",
 		"b/main.tf":               "module \"m\" {\n  source = \"../m\"\n}\n",
-		"m/main.tf":               "resource \"helm_release\" \"karpenter\" {\n  chart      = \"karpenter\"\n  repository = \"oci://public.ecr.aws/karpenter\"\n  version    = \"0.37.0\"\n  values     = [file(\"${path.module}/values.yaml\")]\n}\n",
-		"m/values.yaml":           "replicas: 1\nwebhook: {enabled: true}\n",
+		"m/main.tf": "resource \"helm_release\" \"karpenter\" {\n  chart      = \"karpenter\"\n  repository = " +
+			"\"oci://public.ecr.aws/karpenter\"\n  version    = \"0.37.0\"\n  values     = [file(\"${path.module}/values.yaml\")]\n}\n",
+		"m/values.yaml": "replicas: 1\nwebhook: {enabled: true}\n",
 	}
 	for i := range 10 {
-		texts[fmt.Sprintf("pool-%d.yaml", i)] = fmt.Sprintf("apiVersion: karpenter.sh/v1alpha5\nkind: Provisioner\nmetadata: {name: p%d}\nspec: {providerRef: {name: c}}\n---\nkind: Other\n", i)
+		texts[fmt.Sprintf("pool-%d.yaml", i)] = fmt.Sprintf("apiVersion: karpenter.sh/v1alpha5\nkind: Provisioner\nmetadata: {name: p%d}\nspec: "+
+			"{providerRef: {name: c}}\n---\nkind: Other\n", i)
 	}
 	texts["large.yaml"] = texts["pool-1.yaml"] + strings.Repeat("# comment\n", (128<<10)/10)
 	return texts

@@ -41,7 +41,8 @@ spec:
 `),
 		"pool.yaml": []byte("apiVersion: karpenter.sh/v1beta1\nkind: NodePool\n"),
 	}}
-	tree := lint.Tree{Source: inventory.Source{Files: pieces{files}, Inputs: []fileset.Input{{Path: "pool.yaml"}, {Path: "release.yaml", Context: true}}}}
+	tree := lint.Tree{Source: inventory.Source{Files: pieces{files},
+		Inputs: []fileset.Input{{Path: "pool.yaml"}, {Path: "release.yaml", Context: true}}}}
 	if got := inventory.Survey(t.Context(), tree.Source, false).Installed("pool.yaml").Version; got != "1.0.8" {
 		t.Errorf("version %q is installed", got)
 	}

@@ -12,7 +12,8 @@ func TestReadsOfConfigMaps(t *testing.T) {
 	reads := func(releases int) int {
 		files := map[string]string{"config.yaml": "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\ndata: {values.yaml: 'replicas: 1'}\n"}
 		for i := range releases {
-			files[fmt.Sprintf("r%02d.yaml", i)] = "apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: karpenter}\nspec:\n  chart: {spec: {chart: karpenter, version: 1.0.8, sourceRef: {kind: HelmRepository, name: karpenter}}}\n  valuesFrom: [{kind: ConfigMap, name: c}]\n"
+			files[fmt.Sprintf("r%02d.yaml", i)] = "apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: karpenter}\nspec:\n  chart: " +
+				"{spec: {chart: karpenter, version: 1.0.8, sourceRef: {kind: HelmRepository, name: karpenter}}}\n  valuesFrom: [{kind: ConfigMap, name: c}]\n"
 		}
 		tree := memory(files)
 		counted := &countedFiles{files: tree.Files, reads: map[string]int{}}

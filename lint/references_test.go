@@ -19,7 +19,8 @@ func TestFixKeepsWhatIsReferredTo(t *testing.T) {
 		{"variable", "variable \"aws\" {\n  default = {\n    clusterName = \"shop\"\n  }\n}\n", "{\n      aws = var.aws\n    }", "  default = {}\n"},
 		{"key of a local", nested, "{\n      aws = local.karpenter.aws\n    }", "    aws = {}\n"},
 		{"key that nobody names", nested, "local.karpenter", "  karpenter = {\n    clusterName = \"shop\"\n  }\n"},
-		{"key that an output names", nested + "\noutput \"aws\" {\n  value = local.karpenter.aws\n}\n", "local.karpenter", "    aws         = {}\n    clusterName = \"shop\"\n"},
+		{"key that an output names", nested + "\noutput \"aws\" {\n  value = local.karpenter.aws\n}\n", "local.karpenter",
+			"    aws         = {}\n    clusterName = \"shop\"\n"},
 		{"key below that an output names", nested + "\noutput \"name\" {\n  value = local.karpenter.aws.clusterName\n}\n", "local.karpenter", ""},
 		{
 			"key that a type names",
@@ -72,10 +73,12 @@ func fixesName(t *testing.T, files ...rule.ExampleFile) map[string]string {
 // TestFixKeepsArgumentThatModuleReads: a fix keeps the parts of an argument that the called module names, even those that become empty.
 func TestFixKeepsArgumentThatModuleReads(t *testing.T) {
 	call := "module \"karpenter\" {\n  source = \"./m\"\n  settings = {\n    aws = {\n      clusterName = \"shop\"\n    }\n  }\n}\n"
-	for reads, fixed := range map[string]bool{"path.module": true, "var.settings": true, "var.settings.aws": true, "var.settings.aws.clusterName": false} {
+	for reads, fixed := range map[string]bool{"path.module": true, "var.settings": true, "var.settings.aws": true,
+		"var.settings.aws.clusterName": false} {
 		module := "variable \"settings\" {\n  type = any\n}\n\noutput \"o\" {\n  value = " + reads + "\n}\n" + releaseWith("var.settings")
 		after := fixesName(t, rule.ExampleFile{Name: "main.tf", Text: call}, rule.ExampleFile{Name: "m/main.tf", Text: module})["main.tf"]
-		if (after != "") != fixed || strings.Contains(reads, "aws") && fixed && !strings.Contains(after, "aws = {}") && !strings.Contains(after, "aws         = {}") {
+		if (after != "") != fixed || strings.Contains(reads, "aws") && fixed && !strings.Contains(after, "aws = {}") &&
+			!strings.Contains(after, "aws         = {}") {
 			t.Errorf("%s:\n%s", reads, after)
 		}
 	}

@@ -10,7 +10,8 @@ import (
 
 // TestFixRoundsOfFiles: fixes of two rules meet in one heredoc, in two heredocs of a file, and in a module of two roots.
 func TestFixRoundsOfFiles(t *testing.T) {
-	heredoc := "resource \"kubectl_manifest\" \"NAME\" {\n  yaml_body = <<-EOT\n    apiVersion: v1\n    kind: Pod\n    a: one # c\n    l: [a]\n    ---\n    kind: Pod\n    l:\n\t  - a\n    b:\n      l: [a]\n  EOT\n}\n"
+	heredoc := "resource \"kubectl_manifest\" \"NAME\" {\n  yaml_body = <<-EOT\n    apiVersion: v1\n    kind: Pod\n    a: one # c\n    l: [a]\n    " +
+		"---\n    kind: Pod\n    l:\n\t  - a\n    b:\n      l: [a]\n  EOT\n}\n"
 	heredoc = strings.ReplaceAll(heredoc, "\t", "  ")
 	call := "module \"pods\" {\n  source = \"../pods\"\n}\n"
 	bodies := []string{sets("one", "two"), sets("two", "three"), adds("b"), adds("c")}

@@ -66,7 +66,8 @@ func TestFixRounds(t *testing.T) {
 			[]string{removes("a", "safe"), removes("b", "safe")}, 2},
 		{"the same map", "kind: P\nm: {a: one, b: 1}\n", "kind: P\nm: {a: two}\n", []string{sets("one", "two"), removes("b", "safe")}, 2},
 		{"a list in what another takes away", "kind: P\na:\n  l: [a]\nb: 1\n", "kind: P\nb: 1\n", []string{adds("b"), removes("a", "safe")}, 2},
-		{"several documents", "kind: P\na: one\n---\nkind: P\na: one\nl: [a]\n", "kind: P\na: two\n---\nkind: P\na: two\nl: [a, b]\n", []string{sets("one", "two"), adds("b")}, 3},
+		{"several documents", "kind: P\na: one\n---\nkind: P\na: one\nl: [a]\n", "kind: P\na: two\n---\nkind: P\na: two\nl: [a, b]\n",
+			[]string{sets("one", "two"), adds("b")}, 3},
 		{"what one adds another looks at", "kind: P\nl: [a]\n", "kind: P\nl: [a, b, c]\n", []string{adds("b"), `report contains {
 	"resource": input.resource.address, "path": ["l"], "message": "b without c",
 	"fix": {"title": "add c", "safety": "safe", "ops": [{"do": "insert", "path": ["l"], "value": "c"}]},
@@ -223,7 +224,8 @@ func TestManyFixes(t *testing.T) {
 	some key, _ in input.resource.value.m
 	not key in input.resource.value.l
 }`,
-		"the fixes of TEAM000 would still change a.yaml after 25 rounds; review their changes, and ignore the rule whose fixes never end": `report contains {
+		"the fixes of TEAM000 would still change a.yaml after 25 rounds; review their changes, " +
+			"and ignore the rule whose fixes never end": `report contains {
 	"resource": input.resource.address, "path": ["l"], "message": "too short",
 	"fix": {"title": "more", "safety": "safe", "ops": [{"do": "insert", "path": ["l"], "value": "more"}]},
 } if input.resource.value.l`,

@@ -81,14 +81,18 @@ func TestTreeContext(t *testing.T) {
 	l := testLinter(t)
 	checkContext(t, l, exampleTree(t, l), 53)
 	checkContext(t, l, map[string]string{
-		"old/main.tf":         calls("../module"),
-		"module/main.tf":      "resource \"helm_release\" \"k\" {\n  chart      = \"karpenter\"\n  repository = \"oci://public.ecr.aws/karpenter\"\n  version    = \"0.31.0\"\n}\n",
-		"old/web.yaml":        evictedPod,
-		"new/release.yaml":    "apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: karpenter}\nspec:\n  chart:\n    spec: {chart: karpenter, version: 1.0.8}\n",
+		"old/main.tf": calls("../module"),
+		"module/main.tf": "resource \"helm_release\" \"k\" {\n  chart      = \"karpenter\"\n  repository = \"oci://public.ecr.aws/karpenter\"\n  " +
+			"version    = \"0.31.0\"\n}\n",
+		"old/web.yaml": evictedPod,
+		"new/release.yaml": "apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: karpenter}\nspec:\n  chart:\n    spec: " +
+			"{chart: karpenter, version: 1.0.8}\n",
 		"new/apps/web.yaml":   evictedPod,
 		"new/apps/class.yaml": "apiVersion: karpenter.k8s.aws/v1\nkind: EC2NodeClass\nmetadata: {name: a}\n",
-		"new/apps/pool.yaml":  "apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: a}\nspec:\n  template:\n    spec:\n      nodeClassRef: {group: karpenter.k8s.aws, kind: EC2NodeClass, name: a}\n",
-		"new/apps/lost.yaml":  "apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: b}\nspec:\n  template:\n    spec:\n      nodeClassRef: {group: karpenter.k8s.aws, kind: EC2NodeClass, name: b}\n",
+		"new/apps/pool.yaml": "apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: a}\nspec:\n  template:\n    spec:\n      nodeClassRef: " +
+			"{group: karpenter.k8s.aws, kind: EC2NodeClass, name: a}\n",
+		"new/apps/lost.yaml": "apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: b}\nspec:\n  template:\n    spec:\n      nodeClassRef: " +
+			"{group: karpenter.k8s.aws, kind: EC2NodeClass, name: b}\n",
 	}, 1)
 }
 

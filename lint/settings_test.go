@@ -97,7 +97,8 @@ func TestBeyond(t *testing.T) {
 	tree := memory(map[string]string{
 		"a/main.tf":   "module \"k\" {\n  source = \"../m\"\n}\n",
 		"b/pool.yaml": "apiVersion: karpenter.sh/v1alpha5\nkind: Provisioner\nmetadata: {name: a}\n",
-		"m/main.tf":   "resource \"helm_release\" \"k\" {\n  name = \"karpenter\"\n  chart = \"karpenter\"\n  repository = \"oci://public.ecr.aws/karpenter\"\n  version = \"0.37.0\"\n}\n",
+		"m/main.tf": "resource \"helm_release\" \"k\" {\n  name = \"karpenter\"\n  chart = \"karpenter\"\n  repository = " +
+			"\"oci://public.ecr.aws/karpenter\"\n  version = \"0.37.0\"\n}\n",
 	})
 	for i := range tree.Inputs {
 		tree.Inputs[i].Context = tree.Inputs[i].Path == "m/main.tf"

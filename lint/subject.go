@@ -42,7 +42,8 @@ type subject struct {
 
 // subject returns the subject for a resource.
 func (r *checker) subject(resource *model.Resource, address string, v place.View) *subject {
-	s := &subject{run: r, resource: resource, file: resource.Document.File.Path, actor: actor{address: address, View: v, writtenIn: resource.Document.File.Path}}
+	s := &subject{run: r, resource: resource, file: resource.Document.File.Path,
+		actor: actor{address: address, View: v, writtenIn: resource.Document.File.Path}}
 	s.annotations = ignore.Annotation(r.linter.rules, resource.Value, v)
 	return s
 }

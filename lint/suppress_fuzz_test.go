@@ -13,8 +13,10 @@ import (
 // FuzzSuppressions lints any text with suppressions. The fixes that remove unused suppressions end, and change no other finding.
 func FuzzSuppressions(f *testing.F) {
 	for _, comment := range []string{
-		"# karplint:ignore KL501 -- why", "# karplint:ignore do-not-evict -- why", "# karplint:ignore KL501,KL502 KL503 -- why", "# karplint:ignore KL501", "#karplint:ignore KL501 --why",
-		"# karplint: ignore KL501 -- why", "# karplint-ignore KL501", "karplint.dev/ignore: KL501, KL502 -- why", "karplint.dev/ignore: \"KL501, KL502 why\"", "{{- if .x }}\n    # karplint:ignore KL501 -- why",
+		"# karplint:ignore KL501 -- why", "# karplint:ignore do-not-evict -- why", "# karplint:ignore KL501,KL502 KL503 -- why", "# karplint:ignore KL501",
+		"#karplint:ignore KL501 --why",
+		"# karplint: ignore KL501 -- why", "# karplint-ignore KL501", "karplint.dev/ignore: KL501, KL502 -- why",
+		"karplint.dev/ignore: \"KL501, KL502 why\"", "{{- if .x }}\n    # karplint:ignore KL501 -- why",
 		"# karplint:ignore KL501, , KL501 -- a # karplint:ignore KL502 -- b", "# karplint:ignore KL001 -- why\n    # karplint:ignore KL002 -- why",
 	} {
 		for _, text := range []string{
@@ -40,7 +42,8 @@ func FuzzSuppressions(f *testing.F) {
 			}
 			after := lintText(t, l, fixed)
 			if got := count(after, "KL501", "KL502", "KL503"); got != others || after.Suppressed != result.Suppressed {
-				t.Fatalf("%q has %d findings and %d suppressed, but without what suppresses nothing %d and %d:\n%q", text, others, result.Suppressed, got, after.Suppressed, fixed)
+				t.Fatalf("%q has %d findings and %d suppressed, but without what suppresses nothing %d and %d:\n%q", text, others, result.Suppressed, got,
+					after.Suppressed, fixed)
 			}
 			text, result = fixed, after
 		}

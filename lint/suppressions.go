@@ -9,8 +9,8 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// judgeSuppressions evaluates the rules about suppressions on each suppression in the list. It reports unused rules separately for each scope, because
-// a file and its project are linted in separate runs; Merge then removes a report if the other run used the suppression.
+// judgeSuppressions evaluates the rules about suppressions on each suppression in the list. It reports unused rules separately for each scope,
+// because a file and its project are linted in separate runs; Merge then removes a report if the other run used the suppression.
 func (r *checker) judgeSuppressions(list []*ignore.Suppression) {
 	var candidates []candidate
 	for _, s := range list {

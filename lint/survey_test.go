@@ -41,7 +41,8 @@ spec: {chartRef: {kind: OCIRepository, name: karpenter}}
 		"flux/broken.yaml": []byte("karpenter: [argoproj.io\n"),
 	}
 	tree := lint.Tree{Source: inventory.Source{Files: fileset.Overlay{Texts: texts}}}
-	for _, name := range []string{"flux/broken.yaml", "flux/pool.yaml", "flux/release.yaml", "flux/source.yaml", "flux/gone.yaml", "infra/pools/pool.yaml"} {
+	for _, name := range []string{"flux/broken.yaml", "flux/pool.yaml", "flux/release.yaml", "flux/source.yaml", "flux/gone.yaml",
+		"infra/pools/pool.yaml"} {
 		tree.Inputs = append(tree.Inputs, fileset.Input{Path: name, Context: true})
 	}
 	for _, name := range []string{"infra/main.tf", "modules/karpenter/main.tf"} {

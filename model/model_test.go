@@ -111,7 +111,8 @@ func TestPathText(t *testing.T) {
 			t.Errorf("%v is %s, want %s", path, got, want)
 		}
 	}
-	if !model.HasPrefix([]any{"a", 0, "b"}, []any{"a", 0}) || model.HasPrefix([]any{"a"}, []any{"a", 0}) || model.HasPrefix([]any{"a", 1}, []any{"a", 0}) {
+	if !model.HasPrefix([]any{"a", 0, "b"}, []any{"a", 0}) || model.HasPrefix([]any{"a"}, []any{"a", 0}) ||
+		model.HasPrefix([]any{"a", 1}, []any{"a", 0}) {
 		t.Error("a prefix is not told from what is none")
 	}
 }
@@ -137,7 +138,8 @@ func TestPositionsConcurrently(t *testing.T) {
 // TestLines compares lines and columns with those that are counted from the start of the file. The texts have long and short lines,
 // and invalid code points.
 func TestLines(t *testing.T) {
-	parts := []string{"\n", "\r\n", "a", "\u00e9", "\U0001f600", "\xff", "\xe2\x82", "\x80", strings.Repeat("b", 3000), strings.Repeat("\x80", 1500), strings.Repeat("\n", 1500)}
+	parts := []string{"\n", "\r\n", "a", "\u00e9", "\U0001f600", "\xff", "\xe2\x82", "\x80", strings.Repeat("b", 3000), strings.Repeat("\x80", 1500),
+		strings.Repeat("\n", 1500)}
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 300 {
 		var data []byte
@@ -169,8 +171,10 @@ func checkLine(t *testing.T, f *model.File, offset int) {
 		text = bytes.TrimSuffix(text, []byte("\r"))
 	}
 	got := f.Position(offset)
-	if got != want || f.LineStart(offset) != start || f.LineEnd(offset) != end || f.LineSpan(got.Line) != (model.Span{Start: start, End: start + len(text)}) {
-		t.Fatalf("%q, offset %d: %v from %d to %d, line %v; want %v from %d to %d", f.Data, offset, got, f.LineStart(offset), f.LineEnd(offset), f.LineSpan(got.Line), want, start, end)
+	if got != want || f.LineStart(offset) != start || f.LineEnd(offset) != end ||
+		f.LineSpan(got.Line) != (model.Span{Start: start, End: start + len(text)}) {
+		t.Fatalf("%q, offset %d: %v from %d to %d, line %v; want %v from %d to %d", f.Data, offset, got, f.LineStart(offset), f.LineEnd(offset),
+			f.LineSpan(got.Line), want, start, end)
 	}
 }
 

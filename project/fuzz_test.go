@@ -41,7 +41,8 @@ func FuzzManifests(f *testing.F) {
 			}
 		}
 	}, "testdata/*.txtar")
-	f.Add("bases: [helmfile.yaml, b/helmfile.yaml, ../helmfile.yaml]\nenvironments: {a: {values: [x.yaml, {a: {b: 1}}]}}\nreleases: [{name: a, chart: b/karpenter, version: '{{ .Values.a.b }}', values: [x.yaml]}]\n")
+	f.Add("bases: [helmfile.yaml, b/helmfile.yaml, ../helmfile.yaml]\nenvironments: {a: {values: [x.yaml, {a: {b: 1}}]}}\nreleases: [{name: a, chart: " +
+		"b/karpenter, version: '{{ .Values.a.b }}', values: [x.yaml]}]\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		fuzz.Bounded(t, len(text), func() { arrangeEverywhere(text) })
 	})

@@ -6,8 +6,8 @@ import (
 )
 
 // shallow are the functions that do not look into the values of their maps and lists.
-var shallow = wordSet(`append mustAppend coalesce concat default dict dig empty first mustFirst get hasKey initial mustInitial keys kindIs kindOf last mustLast
-	list omit pick prepend mustPrepend push mustPush rest mustRest set slice mustSlice ternary tuple typeIs typeOf unset values`)
+var shallow = wordSet(`append mustAppend coalesce concat default dict dig empty first mustFirst get hasKey initial mustInitial keys kindIs kindOf last
+	mustLast list omit pick prepend mustPrepend push mustPush rest mustRest set slice mustSlice ternary tuple typeIs typeOf unset values`)
 
 func wordSet(words string) map[string]bool {
 	set := map[string]bool{}

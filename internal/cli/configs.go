@@ -43,7 +43,8 @@ const keptText = 8 << 20
 func (r *runner) newConfigs(c *cli.Context) (*configs, error) {
 	defaults := &settings{Config: &config.Config{}}
 	result := &configs{
-		dir: r.dir, reader: regular.NewReader(keptText), defaults: defaults, byDir: map[string]*settings{}, byFile: map[string]*settings{"": defaults}, scopes: map[*load.Scope]*settings{&defaults.scope: defaults},
+		dir: r.dir, reader: regular.NewReader(keptText), defaults: defaults, byDir: map[string]*settings{}, byFile: map[string]*settings{"": defaults},
+		scopes: map[*load.Scope]*settings{&defaults.scope: defaults},
 		broken: map[*load.Scope]*config.Error{},
 	}
 	path := c.String("config")

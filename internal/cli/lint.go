@@ -39,7 +39,8 @@ func lintFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringSliceFlag{Name: "format", Usage: "`FORMAT` of the report: " + strings.Join(report.Formats(), ", ") + " (default text); repeatable"},
 		&cli.StringSliceFlag{Name: "output", Usage: "write one format to a file: `FORMAT=FILE`; repeatable"},
-		&cli.StringSliceFlag{Name: "select", Usage: "check only these rules: `IDS`, prefixes (KL5), names or advice, comma separated; repeatable; KL000 stays on unless ignored"},
+		&cli.StringSliceFlag{Name: "select", Usage: "check only these rules: `IDS`, prefixes (KL5), names or advice, comma separated; repeatable; KL000 " +
+			"stays on unless ignored"},
 		&cli.StringSliceFlag{Name: "ignore", Usage: "do not check these rules: `IDS`, prefixes or names, comma separated; repeatable"},
 		&cli.StringFlag{Name: "fail-on", Usage: "lowest `LEVEL` of findings that fail: error (default), warning or info"},
 		versionFlag("Karpenter `VERSION` that the configuration is for: 1.0.8, 1.0, \">= 0.37, < 1.1\""),

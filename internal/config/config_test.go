@@ -95,9 +95,10 @@ func TestLoadErrors(t *testing.T) {
 
 // wrong are configurations with what Load says about them.
 var wrong = map[string]string{
-	"slect: [KL5]\n":                               `:1:1: unknown key "slect"; did you mean "select"?`,
-	"convert:\n  rol: x\n":                         `:2:3: unknown key "rol"; did you mean "role"?`,
-	"colour: x\n":                                  `:1:1: unknown key "colour"; known keys are convert, destroy-order, exclude, fail-on, ignore, karpenter-version, kubernetes-version, max-memory, rules, select, timeout`,
+	"slect: [KL5]\n":       `:1:1: unknown key "slect"; did you mean "select"?`,
+	"convert:\n  rol: x\n": `:2:3: unknown key "rol"; did you mean "role"?`,
+	"colour: x\n": `:1:1: unknown key "colour"; known keys are convert, destroy-order, exclude, fail-on, ignore, ` +
+		`karpenter-version, kubernetes-version, max-memory, rules, select, timeout`,
 	"fail-on: never\n":                             `:1:10: fail-on is "never"; it can be error, warning, info`,
 	"destroy-order: controler-last\n":              `:1:16: destroy-order is "controler-last"; did you mean "controller-last"?`,
 	"destroy-order: never\n":                       `:1:16: destroy-order is "never"; it can be controller-last, controller-first`,
@@ -120,19 +121,21 @@ var wrong = map[string]string{
 	"\tselect: KL5\n":                              `:1:1: does not parse: found character that cannot start any token`,
 	"convert:\n  roles: {a: null}\n":               `:2:14: convert.roles.a is empty, but must be a string`,
 
-	"select: [KL5, KL5O1]\n":                           `:1:15: select: no rule has the id, id prefix or name "KL5O1"; did you mean "KL501"?`,
-	"ignore: do-not-evcit\n":                           `:1:9: ignore: no rule has the id, id prefix or name "do-not-evcit"; did you mean "do-not-evict"?`,
-	"ignore: true\n":                                   `:1:9: ignore[0] is "true", but must be a string`,
-	"kubernetes-version: latest\n":                     `:1:21: kubernetes-version: "latest" is not a Kubernetes version; write 1.29 or 1.29.3`,
-	"rules: [KL404]\n":                                 `:1:8: rules is a list, but must be a map`,
-	"rules: {KL4O4: off}\n":                            `:1:9: no rule is called "KL4O4"; did you mean "KL404"?`,
-	"rules: {kl404: off}\n":                            `:1:9: no rule is called "kl404"; did you mean "KL404"?`,
-	"rules: {KL4: off}\n":                              `:1:9: no rule is called "KL4"; only select and ignore accept a prefix of ids`,
-	"rules: {KL404: of}\n":                             `:1:16: rules.KL404 is "of"; did you mean "off"?`,
-	"rules: {KL404: false}\n":                          `:1:16: rules.KL404 is "false"; it can be off, on, error, warning, info`,
-	"rules: {KL404: [off]}\n":                          `:1:16: rules.KL404 is a list; it can be off, on, error, warning, info`,
-	"rules: {KL501: off, do-not-evict: info}\n":        `:1:21: KL501 and do-not-evict are the same rule; write it once`,
-	"rules:\n  KL404:\n    namespace: [a]\n":           `:3:5: rule KL404 application-tolerates-disruption has no option "namespace"; did you mean "namespaces"?`,
+	"select: [KL5, KL5O1]\n": `:1:15: select: no rule has the id, id prefix or name "KL5O1"; did you mean "KL501"?`,
+	"ignore: do-not-evcit\n": `:1:9: ignore: no rule has the id, id prefix or name "do-not-evcit"; did you mean ` +
+		`"do-not-evict"?`,
+	"ignore: true\n":                            `:1:9: ignore[0] is "true", but must be a string`,
+	"kubernetes-version: latest\n":              `:1:21: kubernetes-version: "latest" is not a Kubernetes version; write 1.29 or 1.29.3`,
+	"rules: [KL404]\n":                          `:1:8: rules is a list, but must be a map`,
+	"rules: {KL4O4: off}\n":                     `:1:9: no rule is called "KL4O4"; did you mean "KL404"?`,
+	"rules: {kl404: off}\n":                     `:1:9: no rule is called "kl404"; did you mean "KL404"?`,
+	"rules: {KL4: off}\n":                       `:1:9: no rule is called "KL4"; only select and ignore accept a prefix of ids`,
+	"rules: {KL404: of}\n":                      `:1:16: rules.KL404 is "of"; did you mean "off"?`,
+	"rules: {KL404: false}\n":                   `:1:16: rules.KL404 is "false"; it can be off, on, error, warning, info`,
+	"rules: {KL404: [off]}\n":                   `:1:16: rules.KL404 is a list; it can be off, on, error, warning, info`,
+	"rules: {KL501: off, do-not-evict: info}\n": `:1:21: KL501 and do-not-evict are the same rule; write it once`,
+	"rules:\n  KL404:\n    namespace: [a]\n": `:3:5: rule KL404 application-tolerates-disruption has no option "namespace"; did you mean ` +
+		`"namespaces"?`,
 	"rules: {KL501: {colour: red}}\n":                  `:1:17: rule KL501 do-not-evict has no option "colour"; it has severity`,
 	"rules: {KL404: {severity: fatal}}\n":              `:1:27: rules.KL404.severity is "fatal"; it can be off, on, error, warning, info`,
 	"rules: {KL404: {namespaces: {a: b}}}\n":           `:1:29: rules.KL404.namespaces[0] is a map, but must be a string`,

@@ -70,8 +70,9 @@ func TestList(t *testing.T) {
 		"named skipped tree":     {paths: []string{"node_modules"}, want: "node_modules/n.yaml"},
 		"exclude by name":        {paths: []string{"sub"}, exclude: []string{"deep"}, want: "sub/x.yaml"},
 		"exclude by path":        {paths: []string{"sub"}, exclude: []string{"/sub/*.yaml"}, want: "sub/deep/y.yaml"},
-		"exclude everywhere":     {paths: []string{"."}, exclude: []string{"**/*.yaml", "./.hidden/"}, want: "G.YAML b.yml c.json t.yaml.tftpl u.yml.TPL", terraform: 2},
-		"exclude a named file":   {paths: []string{"a.yaml"}, exclude: []string{"a.yaml"}, want: "a.yaml"},
+		"exclude everywhere": {paths: []string{"."}, exclude: []string{"**/*.yaml", "./.hidden/"}, want: "G.YAML b.yml c.json t.yaml.tftpl u.yml.TPL",
+			terraform: 2},
+		"exclude a named file": {paths: []string{"a.yaml"}, exclude: []string{"a.yaml"}, want: "a.yaml"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			l := List(test.paths, Options{Dir: root, Scopes: always(&Scope{Dir: root, Exclude: test.exclude})})
@@ -470,7 +471,8 @@ func TestLeftOut(t *testing.T) {
 	}
 	calls := ""
 	wanted := map[string]bool{"a.txt": true, "a/a.txt": true}
-	for _, name := range []string{"a.txt", "a/a.txt", "ignored/a.txt", "ignored/b/a.txt", "skip/a.txt", "skip/b/a.txt", "broken/a.txt", ".terraform/a.txt", "node_modules/b/a.txt"} {
+	for _, name := range []string{"a.txt", "a/a.txt", "ignored/a.txt", "ignored/b/a.txt", "skip/a.txt", "skip/b/a.txt", "broken/a.txt",
+		".terraform/a.txt", "node_modules/b/a.txt"} {
 		files[name] = ""
 		if !wanted[name] {
 			wanted[name] = false
@@ -576,7 +578,8 @@ func TestScan(t *testing.T) {
 
 // TestLinkOutside: a requested link out of the repository is read, but not the neighbours of its target.
 func TestLinkOutside(t *testing.T) {
-	root := tree(t, map[string]string{"repo/.git/HEAD": "", "repo/x.yaml": "-> ../other/x.yaml", "repo/y.yaml": "", "other/.git/HEAD": "", "other/x.yaml": "", "other/z.yaml": ""})
+	root := tree(t, map[string]string{"repo/.git/HEAD": "", "repo/x.yaml": "-> ../other/x.yaml", "repo/y.yaml": "", "other/.git/HEAD": "",
+		"other/x.yaml": "", "other/z.yaml": ""})
 	l := List([]string{"x.yaml"}, Options{Dir: filepath.Join(root, "repo"), Context: true})
 	if got := paths(l); got != "x.yaml y.yaml" {
 		t.Errorf("got %q", got)

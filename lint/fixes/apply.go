@@ -67,7 +67,8 @@ func Make(proposals []Proposal, unsafe bool, read func(path string) ([]byte, err
 
 // Refusal returns the message that explains why the fix was not made.
 func (p Proposal) Refusal(reason string) string {
-	return fmt.Sprintf("%s:%d:%d: the fix of %s (%s) was not made: %s", p.Location.File, p.Location.Start.Line, p.Location.Start.Column, p.Rule, p.Fix.Title, reason)
+	return fmt.Sprintf("%s:%d:%d: the fix of %s (%s) was not made: %s", p.Location.File, p.Location.Start.Line, p.Location.Start.Column, p.Rule,
+		p.Fix.Title, reason)
 }
 
 // largestSet returns base and the fixes that can be made together with it, chosen in their order. It calls refused for the others.

@@ -16,7 +16,8 @@ import (
 func proposed(f *model.File, edits ...edit.Edit) []Proposal {
 	var all []Proposal
 	for _, e := range edits {
-		all = append(all, Proposal{Rule: "KL999", Location: place.Location{File: f.Path}, Fix: &Fix{Title: "mend it", Safety: rule.Safe, Edits: FileEdits(f, []edit.Edit{e})}})
+		all = append(all, Proposal{Rule: "KL999", Location: place.Location{File: f.Path},
+			Fix: &Fix{Title: "mend it", Safety: rule.Safe, Edits: FileEdits(f, []edit.Edit{e})}})
 	}
 	return all
 }
@@ -25,7 +26,8 @@ func proposed(f *model.File, edits ...edit.Edit) []Proposal {
 func TestMakeInChangedFile(t *testing.T) {
 	planned := model.NewFile("a.yaml", []byte("a: 1\n"))
 	round := Make(proposed(planned, edit.Edit{Start: 3, End: 4, New: "2"}), false, func(string) ([]byte, error) { return []byte("b: 3\n"), nil })
-	if len(round.Changed) > 0 || len(round.Refused) != 1 || !strings.Contains(round.Refused[0], "a.yaml changed on disk since it was read; run karplint again") {
+	if len(round.Changed) > 0 || len(round.Refused) != 1 ||
+		!strings.Contains(round.Refused[0], "a.yaml changed on disk since it was read; run karplint again") {
 		t.Errorf("changed %q, refused %q", round.Changed, round.Refused)
 	}
 }

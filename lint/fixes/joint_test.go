@@ -89,7 +89,8 @@ func checkTogether(t *testing.T, name string, document *place.Document, random *
 			together++
 		}
 		if d := cmp.Diff(outcome(alone[i]), outcome(s)); d != "" {
-			t.Errorf("%s: %s, %v (-alone +together):\n%s\n%s", name, document.Doc.File.Path, s.steps[0].op, d, document.Doc.File.Data[document.Doc.Span.Start:])
+			t.Errorf("%s: %s, %v (-alone +together):\n%s\n%s", name, document.Doc.File.Path, s.steps[0].op, d,
+				document.Doc.File.Data[document.Doc.Span.Start:])
 		}
 	}
 	return together

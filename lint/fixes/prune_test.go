@@ -18,19 +18,25 @@ func TestPrune(t *testing.T) {
 		want   string
 	}{
 		"last entry": {
-			model.NewMap(model.NewEntry("x", model.NewString("a"))), []edit.Op{{Do: edit.Move, Path: []any{"s", "aws", "x"}, To: []any{"s", "x"}}}, 2, "[[s aws x] [s aws]]",
+			model.NewMap(model.NewEntry("x", model.NewString("a"))), []edit.Op{{Do: edit.Move, Path: []any{"s", "aws", "x"}, To: []any{"s", "x"}}}, 2,
+			"[[s aws x] [s aws]]",
 		},
 		"another entry": {
 			model.NewMap(model.NewEntry("x", model.NewString("a")), model.NewEntry("y", model.NewString("b"))),
 			[]edit.Op{{Do: edit.Move, Path: []any{"s", "aws", "x"}, To: []any{"s", "x"}}}, 2, "[[s aws x]]",
 		},
 		"within the map": {
-			model.NewMap(model.NewEntry("x", model.NewString("a"))), []edit.Op{{Do: edit.Move, Path: []any{"s", "aws", "x"}, To: []any{"s", "aws", "z"}}}, 2, "[[s aws x]]",
+			model.NewMap(model.NewEntry("x", model.NewString("a"))), []edit.Op{{Do: edit.Move, Path: []any{"s", "aws", "x"}, To: []any{"s", "aws", "z"}}}, 2,
+			"[[s aws x]]",
 		},
-		"up to the level":  {model.NewMap(model.NewEntry("x", model.NewString("a"))), []edit.Op{{Do: edit.Delete, Path: []any{"s", "aws", "x"}}}, 1, "[[s aws]]"},
-		"not asked for":    {model.NewMap(model.NewEntry("x", model.NewString("a"))), []edit.Op{{Do: edit.Delete, Path: []any{"s", "aws", "x"}}}, 0, "[[s aws x]]"},
-		"all maps above":   {model.NewMap(model.NewEntry("x", model.NewString("a"))), []edit.Op{{Do: edit.Delete, Path: []any{"s", "aws", "x"}}}, 2, "[[s]]"},
-		"never everything": {model.NewMap(model.NewEntry("x", model.NewString("a"))), []edit.Op{{Do: edit.Delete, Path: []any{"s", "aws", "x"}}}, 9, "[[s]]"},
+		"up to the level": {model.NewMap(model.NewEntry("x", model.NewString("a"))), []edit.Op{{Do: edit.Delete, Path: []any{"s", "aws", "x"}}}, 1,
+			"[[s aws]]"},
+		"not asked for": {model.NewMap(model.NewEntry("x", model.NewString("a"))), []edit.Op{{Do: edit.Delete, Path: []any{"s", "aws", "x"}}}, 0,
+			"[[s aws x]]"},
+		"all maps above": {model.NewMap(model.NewEntry("x", model.NewString("a"))), []edit.Op{{Do: edit.Delete, Path: []any{"s", "aws", "x"}}}, 2,
+			"[[s]]"},
+		"never everything": {model.NewMap(model.NewEntry("x", model.NewString("a"))), []edit.Op{{Do: edit.Delete, Path: []any{"s", "aws", "x"}}}, 9,
+			"[[s]]"},
 	} {
 		root := model.NewMap(model.NewEntry("s", model.NewMap(model.NewEntry("aws", c.aws))))
 		change := &change{document: &place.Document{Doc: &model.Document{Root: root}}, ops: c.ops}

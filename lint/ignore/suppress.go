@@ -84,7 +84,8 @@ type File struct {
 
 // NewFile returns the file with the suppressions of the whole file.
 func NewFile(rules *rule.Rules, f *model.File) *File {
-	s := &File{rules: rules, File: f, terraform: filetype.IsTerraform(f.Path), topSpans: map[model.Span]bool{}, byLine: map[int][]*Suppression{}, lineAfter: map[int]int{}}
+	s := &File{rules: rules, File: f, terraform: filetype.IsTerraform(f.Path), topSpans: map[model.Span]bool{}, byLine: map[int][]*Suppression{},
+		lineAfter: map[int]int{}}
 	if Mentions(f.Data) {
 		s.Top = s.topSuppressions()
 	}

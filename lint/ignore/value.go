@@ -10,7 +10,8 @@ import (
 // Value returns the input of the rules about a suppression. unused and unknown are indices in ids: unused of rules that ran and
 // found nothing to suppress (only those of the scope, unless it is ""), unknown of names without a rule. near has for each id the
 // line of a finding of that rule near the comment, or 0 if there is none.
-func (s *Suppression) Value(scope rule.Scope, runs func(*rule.Rule) bool, near func(file, rule string, line int) int) (value *model.Value, unusedIDs []int) {
+func (s *Suppression) Value(scope rule.Scope, runs func(*rule.Rule) bool, near func(file, rule string, line int) int) (value *model.Value,
+	unusedIDs []int) {
 	ids, unused, unknown, lines := model.NewList(), model.NewList(), model.NewList(), model.NewList()
 	for i, id := range s.ids {
 		text := model.NewString(id.text)

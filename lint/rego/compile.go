@@ -60,7 +60,8 @@ func AddRule(used map[string]*ast.Module, files fs.FS, name string, libs, facts 
 // Compile compiles modules. strict makes unused variables and imports errors.
 func Compile(modules map[string]*ast.Module, strict bool) (*ast.Compiler, error) {
 	compiler := ast.NewCompiler().WithCapabilities(capabilities()).WithStrict(strict)
-	compiler.WithUnsafeBuiltins(unsafeBuiltins) //nolint:staticcheck // the error calls them unsafe; taken from the capabilities they would be "undefined"
+	// Taken from the capabilities they would be "undefined"; so the error calls them unsafe.
+	compiler.WithUnsafeBuiltins(unsafeBuiltins) //nolint:staticcheck // see above
 	if compiler.Compile(modules); compiler.Failed() {
 		return nil, compiler.Errors
 	}
@@ -151,8 +152,8 @@ func references(module *ast.Module, branch string) (names []string, isWhole bool
 	return names, isWhole
 }
 
-// Modules are the modules that rules may use, by the last part of the package or, of facts, by the name of the table. Each is parsed when a rule first
-// uses it.
+// Modules are the modules that rules may use, by the last part of the package or, of facts, by the name of the table. Each is parsed when a rule
+// first uses it.
 type Modules map[string]*usedModule
 
 type usedModule struct {

@@ -38,8 +38,9 @@ type Example struct {
 	Version      string // the target as project.ParseTarget reads it, "" if unknown
 	DestroyOrder string // as in Options
 	Files        []ExampleFile
-	Findings     []string      // "6:5-6:41 warning message" and, with a fix, " (safe fix: title)"; positions are line:column, ends exclusive; in a directory behind "main.tf:"
-	Fixed        []ExampleFile // the files that change, after safe and unsafe fixes
+	// "6:5-6:41 warning message" and, with a fix, " (safe fix: title)"; positions are line:column, ends exclusive; in a directory behind "main.tf:"
+	Findings []string
+	Fixed    []ExampleFile // the files that change, after safe and unsafe fixes
 }
 
 // ExampleFile is one file of an example.

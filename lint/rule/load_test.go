@@ -133,7 +133,8 @@ func TestLoadErrors(t *testing.T) {
 		{"when", replace(">= 1.0, < 1.2", "latest"), `"latest" is not a Karpenter version`},
 		{"unknown key", replace("needles:", "needle:"), `unknown key "needle" in METADATA's custom; did you mean "needles"?`},
 		{"title", replace("# title: A team's rule\n", ""), "METADATA needs a title"},
-		{"package", replace("package karplint.rules.team_rule", "package karplint.rules.other"), "in the folder team-rule it must be karplint.rules.team_rule"},
+		{"package", replace("package karplint.rules.team_rule", "package karplint.rules.other"),
+			"in the folder team-rule it must be karplint.rules.team_rule"},
 		{"id twice", replace("TEAM001", "KL501"), "KL501 team-rule is taken by KL501 do-not-evict"},
 		{"empty", fstest.MapFS{}, "no rule"},
 		{"library twice", fstest.MapFS{

@@ -51,7 +51,8 @@ func TestReadReportErrors(t *testing.T) {
 		{`{"resource": "a", "message": "m", "path": [], "severity": "fatal"}`, `unknown severity "fatal"`},
 		{`{"resource": "a", "message": "m", "path": [], "fixe": {}}`, `unknown key "fixe"; did you mean "fix"?`},
 		{`{"resource": "a", "message": "m", "path": [], "fix": {"title": "t", "safety": "sure", "ops": []}}`, `unknown safety "sure"`},
-		{`{"resource": "a", "message": "m", "path": [], "fix": {"title": "t", "safety": "safe", "ops": [{"do": "drop", "path": []}]}}`, `unknown op "drop"`},
+		{`{"resource": "a", "message": "m", "path": [], "fix": {"title": "t", "safety": "safe", "ops": [{"do": "drop", "path": []}]}}`,
+			`unknown op "drop"`},
 		{`{"resource": "a", "message": "m", "path": [], "fix": {"title": "t", "safety": "safe", "ops": [{"to": "v1"}]}}`, "do is missing"},
 		{`{"resource": "a", "message": "m", "path": [], "fix": {"title": "t", "safety": "safe", "ops": [{"do": "set", "path": []}]}}`, "value is missing"},
 	}

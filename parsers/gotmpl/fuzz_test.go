@@ -14,7 +14,8 @@ import (
 func FuzzConditions(f *testing.F) {
 	for _, text := range []string{
 		".a", "not .a", "and .a (or .b .c)", "ne .a \"x\"", "empty (.a)", ".a | not", "and .a", "or (not (and .a .b)) (eq .c 1)", "(and (.a) ((.b)))",
-		"$.a", "with .a", ".a | default .b", "not (not .a)", "ne .a .b .c", "or", "len .s | eq 3", "and (ne .a 1) .b | not", "not .a .b", "print `}}`", "/* a */", "and $x.y .a",
+		"$.a", "with .a", ".a | default .b", "not (not .a)", "ne .a .b .c", "or", "len .s | eq 3", "and (ne .a 1) .b | not", "not .a .b", "print `}}`",
+		"/* a */", "and $x.y .a",
 	} {
 		f.Add(text, ".b", uint8(len(text)))
 		f.Add(".c", text, uint8(5*len(text)))
@@ -130,8 +131,10 @@ func evaluate(text string, values uint8) (holds, known bool) {
 // FuzzActions takes any text apart as an action, and reads it as a file of helpers.
 func FuzzActions(f *testing.F) {
 	for _, text := range []string{
-		"{{- if .a -}}", "{{ $x, $y := .a }}", "{{ else with $x = .a }}", "{{/* a */}}", "{{ include \"a b\" . | nindent 2 }}", "{{ template \"a b\" (set . \"b\" 1) }}",
-		"{{ define \"a\" }}{{ $x := dict }}{{ $_ := set $x \"b\" (include \"a\" .) }}{{ end }}", "%{ for k, v in a ~}", "%{~ if a }", "%{ else }", "{{", "%{", "}}",
+		"{{- if .a -}}", "{{ $x, $y := .a }}", "{{ else with $x = .a }}", "{{/* a */}}", "{{ include \"a b\" . | nindent 2 }}",
+		"{{ template \"a b\" (set . \"b\" 1) }}",
+		"{{ define \"a\" }}{{ $x := dict }}{{ $_ := set $x \"b\" (include \"a\" .) }}{{ end }}", "%{ for k, v in a ~}", "%{~ if a }", "%{ else }", "{{",
+		"%{", "}}",
 		"{{ $x := merge (dict) .a }}", "{{ range $i, $e := . }}", "{{ block \"a\" . }}", "{{ break }}", "{{ \"}}\" }}", "# {{ toYaml . }}",
 	} {
 		f.Add(text)

@@ -11,7 +11,8 @@ var (
 	lineFunctions = wordSet(`include tpl indent nindent toYaml toYamlPretty mustToYaml toToml mustToToml toPrettyJson mustToPrettyJson
 		wrap wrapWith genPrivateKey htpasswd`)
 	// oneLineFunctions return one line, whatever their arguments are.
-	oneLineFunctions = wordSet("quote toJson mustToJson toRawJson mustToRawJson b64enc sha1sum sha256sum sha512sum adler32sum len int int64 urlquery snakecase")
+	oneLineFunctions = wordSet("quote toJson mustToJson toRawJson mustToRawJson b64enc sha1sum sha256sum sha512sum adler32sum len int int64 urlquery " +
+		"snakecase")
 )
 
 // MayWriteLines reports whether an action may write more than one line. Only its function calls decide; a plain value is

@@ -123,7 +123,8 @@ func (n names) declare(b *Branch, scope string) names {
 }
 
 func (n names) term(text string) term {
-	if strings.HasPrefix(text, "$") || strings.HasPrefix(text, "var.") { // a variable of the template, or one of Terraform, which means the same everywhere
+	// a variable of the template, or one of Terraform, which means the same everywhere
+	if strings.HasPrefix(text, "$") || strings.HasPrefix(text, "var.") {
 		name, _, _ := strings.Cut(text, ".")
 		return term{n.variables[name], text}
 	}

@@ -45,7 +45,8 @@ func TestSelections(t *testing.T) {
 	}
 	// So it is in two loops over the same, also in blocks of their own, and so is a variable of a loop.
 	for _, x := range []string{".x", "$i.x"} {
-		for loops, want := range map[string]int{"{{- range $i := .v }}\n%s{{- end }}\n": 5, "{{- if .c }}\n{{- range $i := .v }}\n%s{{- end }}\n{{- end }}\n": 6} {
+		for loops, want := range map[string]int{"{{- range $i := .v }}\n%s{{- end }}\n": 5,
+			"{{- if .c }}\n{{- range $i := .v }}\n%s{{- end }}\n{{- end }}\n": 6} {
 			loop := fmt.Sprintf(loops, "b%d: 1\n{{- if "+x+" }}\nc%[1]d: 1\n{{- end }}\n")
 			if got := count(t, "a: 1\n"+fmt.Sprintf(loop, 1)+fmt.Sprintf(loop, 2)+"z: 1\n"); got != want {
 				t.Errorf("%d selections with loops over %s, want %d", got, x, want)
@@ -60,7 +61,8 @@ func TestSelections(t *testing.T) {
 		t.Errorf("%d selections of 40 conditions, want an error", got)
 	}
 	// The innermost of seven blocks in each other is there if every other condition holds, which is more than two from all and from none.
-	nested := "{{- if .a }}\n{{- if not .b }}\n{{- if .c }}\n{{- if not .d }}\n{{- if .e }}\n{{- if not .f }}\n{{- if .g }}\nk: 1\n" + strings.Repeat("{{- end }}\n", 7)
+	nested := "{{- if .a }}\n{{- if not .b }}\n{{- if .c }}\n{{- if not .d }}\n{{- if .e }}\n{{- if not .f }}\n{{- if .g }}\nk: 1\n" +
+		strings.Repeat("{{- end }}\n", 7)
 	if got := count(t, "a: 1\n"+nested+"z: 1\n"); got != -1 {
 		t.Errorf("%d selections that never take the innermost branch, want an error", got)
 	}

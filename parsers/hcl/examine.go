@@ -110,7 +110,8 @@ func (x *examination) token(t, next hclsyntax.Token) *ParseError {
 		x.literal(t)
 	case hclsyntax.TokenQuotedNewline:
 		return x.errorAt(x.top().Token, "a string has no end on its line")
-	case hclsyntax.TokenCBrace, hclsyntax.TokenCBrack, hclsyntax.TokenCParen, hclsyntax.TokenCQuote, hclsyntax.TokenCHeredoc, hclsyntax.TokenTemplateSeqEnd:
+	case hclsyntax.TokenCBrace, hclsyntax.TokenCBrack, hclsyntax.TokenCParen, hclsyntax.TokenCQuote, hclsyntax.TokenCHeredoc,
+		hclsyntax.TokenTemplateSeqEnd:
 		x.close(t.Type)
 	case hclsyntax.TokenTemplateInterp, hclsyntax.TokenTemplateControl:
 		x.template(t, next)

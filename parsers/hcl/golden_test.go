@@ -71,7 +71,8 @@ func dumpBody(b *strings.Builder, s *Source, at func(int) string, indent string,
 		b.WriteString("\n")
 	}
 	for _, block := range body.Blocks {
-		fmt.Fprintf(b, "%sblock %s %q at %v header %q to %s\n", indent, block.Type, block.Labels, block.Path, s.Document.Text(block.Header), at(block.Span.End))
+		fmt.Fprintf(b, "%sblock %s %q at %v header %q to %s\n", indent, block.Type, block.Labels, block.Path, s.Document.Text(block.Header),
+			at(block.Span.End))
 		dumpBody(b, s, at, indent+"  ", block.Body)
 	}
 }

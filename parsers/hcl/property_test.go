@@ -149,10 +149,14 @@ var forms = []string{
 	"a = \"\\\\\" # b\nc = \"\\\"#\" // d\n", "a = \"$${#\" # b\n", "a = \"$$${b}\" # $\n", "a = \"%%{#\" # %\n", "a = \"$\" # b\n", "a = \"100%\" # \n",
 	"a = <<E\n# no\n// no\n/* no\nE\n# yes\n", "a = <<-E\n  ${b /* yes */} # no\n  E\n", "a = <<E\n$E\n%\nE\n# yes\n", "a = <<E\n $${ # no\nE\n",
 	"a = b < <<E\nE\n", "a = b<<E\n", "/* a */ b = 1 /* c\n */\n", "# a\r\nb = 1 // c\r\n", "#", "//", "/**/", "a {}\na { b = 1 }\na \"c\" {}\na d {}\n",
-	"a \"b\" \"c\" {}\na \"b\" {}\na \"b\" \"d\" {}\na {}\n", "a = {for b in c : b => d...}\ne = [for f, g in h : i if j]\n", "a = {\n  # b\n  for c in d : e => f\n  + g\n}\n",
-	"a = b[*].c[0].*.d[\"e\"][f]\n", "a = f(<<A\n${<<B\n${c}\nB\n}\nA\n, 1)\n", "a = {\"b\": 1, (c) = 2, d = {}}\n", "ü = \"😀\" # é\n", "\ufeff# a\nb = 1\n", "a = x ? <<E\nb\nE\n : <<-E  \n",
-	"a = <<E\nb\nE  \n", "a = <<E\n  b\n\tE\t\n", "a = provider::b::c(1)\n", "a-b = c-d\n", "a = [\n  1, # one\n  2, /* two */\n]\n", "a = \"${~ b ~}\"\n", "a = \"${b}~}\" # c\n",
-	"a = (\n  1 # b\n  + 2\n)\n", "a = \"${{b = 1}[\"b\"]}\" # c\n", "", "\n\n", "  # only\n", "a = <<E\n\n\nE", "a = { b = { c = { } } }", "a = 1 # {{ b }}\n", "terraform {\n  required_version = \">= 1\"\n}\n",
+	"a \"b\" \"c\" {}\na \"b\" {}\na \"b\" \"d\" {}\na {}\n", "a = {for b in c : b => d...}\ne = [for f, g in h : i if j]\n",
+	"a = {\n  # b\n  for c in d : e => f\n  + g\n}\n",
+	"a = b[*].c[0].*.d[\"e\"][f]\n", "a = f(<<A\n${<<B\n${c}\nB\n}\nA\n, 1)\n", "a = {\"b\": 1, (c) = 2, d = {}}\n", "ü = \"😀\" # é\n",
+	"\ufeff# a\nb = 1\n", "a = x ? <<E\nb\nE\n : <<-E  \n",
+	"a = <<E\nb\nE  \n", "a = <<E\n  b\n\tE\t\n", "a = provider::b::c(1)\n", "a-b = c-d\n", "a = [\n  1, # one\n  2, /* two */\n]\n",
+	"a = \"${~ b ~}\"\n", "a = \"${b}~}\" # c\n",
+	"a = (\n  1 # b\n  + 2\n)\n", "a = \"${{b = 1}[\"b\"]}\" # c\n", "", "\n\n", "  # only\n", "a = <<E\n\n\nE", "a = { b = { c = { } } }",
+	"a = 1 # {{ b }}\n", "terraform {\n  required_version = \">= 1\"\n}\n",
 }
 
 func TestForms(t *testing.T) {
@@ -166,7 +170,8 @@ func TestForms(t *testing.T) {
 		texts = append(texts, string(archive.Files[0].Data))
 	}
 	for _, text := range texts {
-		for _, variant := range []string{text, strings.ReplaceAll(strings.ReplaceAll(text, "\r", ""), "\n", "\r\n"), "\ufeff" + strings.TrimPrefix(text, "\ufeff")} {
+		for _, variant := range []string{text, strings.ReplaceAll(strings.ReplaceAll(text, "\r", ""), "\n", "\r\n"), "\ufeff" +
+			strings.TrimPrefix(text, "\ufeff")} {
 			checkHCL(t, variant)
 		}
 	}
@@ -176,7 +181,8 @@ func checkHCL(t *testing.T, text string) {
 	t.Helper()
 	s, failed := Parse(model.NewFile("a.tf", []byte(text)))
 	if failed != nil {
-		if failed.Span.Start < 0 || failed.Span.End < failed.Span.Start || failed.Span.End > len(text) || failed.Message == "" || strings.Contains(failed.Message, "\n") {
+		if failed.Span.Start < 0 || failed.Span.End < failed.Span.Start || failed.Span.End > len(text) || failed.Message == "" ||
+			strings.Contains(failed.Message, "\n") {
 			t.Errorf("%q: error %+v", text, failed)
 		}
 		if strings.Contains(failed.Message, "cannot be read") {

@@ -99,7 +99,8 @@ func TestBomb(t *testing.T) {
 	if _, errs := read("a.yaml", b.String()); len(errs) != 1 {
 		t.Error("a chain of aliases may be as deep as it likes")
 	}
-	if docs, errs := read("a.yaml", "a: &a {b: c}\n"+strings.Repeat("- *a\n", 0)+"d: [*a, *a, *a]\n"); len(errs) > 0 || docs[0].Root.Str("d") != "" || docs[0].Root.Get("d", 2).Str("b") != "c" {
+	if docs, errs := read("a.yaml", "a: &a {b: c}\n"+strings.Repeat("- *a\n", 0)+"d: [*a, *a, *a]\n"); len(errs) > 0 || docs[0].Root.Str("d") != "" ||
+		docs[0].Root.Get("d", 2).Str("b") != "c" {
 		t.Error("ordinary aliases", errs)
 	}
 }
@@ -113,7 +114,8 @@ func TestHostileTemplates(t *testing.T) {
 		strings.Repeat("a: "+strings.Repeat("${A}-{{B}}: ", 80)+"\n", 1<<13), strings.Repeat("- | "+strings.Repeat("{{a}}", 200)+"\n", 1<<13),
 		"a: " + strings.Repeat("{{if}}{{end}}", 1<<17), "a: b: c\n" + strings.Repeat("{{else}}", 1<<18) + "d\n{{if}}\n",
 		"a: \"" + strings.Repeat("{{define a}}{{end}}", 1<<17) + "\"\n", "a: " + strings.Repeat("{{a\n}}", 1<<18),
-		"a:\n  " + strings.Repeat("{{b}}", 1<<18) + "\nc: d\n", "a: '" + strings.Repeat("${\"}", 1<<19) + "'\n", "a: '" + strings.Repeat("{{\\\"}}", 1<<18) + "'\n",
+		"a:\n  " + strings.Repeat("{{b}}", 1<<18) + "\nc: d\n", "a: '" + strings.Repeat("${\"}", 1<<19) + "'\n", "a: '" +
+			strings.Repeat("{{\\\"}}", 1<<18) + "'\n",
 	} {
 		start := cputime.Used()
 		read("a.yaml", text)

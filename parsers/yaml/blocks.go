@@ -171,7 +171,8 @@ func (r *blockReader) read() []*gotmpl.Block {
 		default:
 			first := &gotmpl.Branch{Control: lines, Keyword: a.Keyword, Variables: a.Variables, Condition: gotmpl.ConditionOf(a)}
 			r.open = append(r.open, &openBlock{
-				block: &gotmpl.Block{Open: a.Open, Branches: []*gotmpl.Branch{first}}, start: t.Start, odd: !alone, define: a.Keyword == "define" || a.Keyword == "block",
+				block: &gotmpl.Block{Open: a.Open, Branches: []*gotmpl.Branch{first}}, start: t.Start, odd: !alone, define: a.Keyword == "define" ||
+					a.Keyword == "block",
 			})
 		}
 	}

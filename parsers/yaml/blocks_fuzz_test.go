@@ -23,7 +23,8 @@ func FuzzBlocks(f *testing.F) {
 	} {
 		f.Add([]byte(seed), uint64(0x5A5A5A))
 	}
-	fuzz.Files(f, []string{".yaml", ".tpl"}, func(data []byte) { f.Add(data, uint64(len(data))) }, "testdata/*.txtar", "../../conformance/testdata/helm/*.txtar")
+	fuzz.Files(f, []string{".yaml", ".tpl"}, func(data []byte) { f.Add(data, uint64(len(data))) }, "testdata/*.txtar",
+		"../../conformance/testdata/helm/*.txtar")
 	f.Fuzz(func(t *testing.T, data []byte, choice uint64) {
 		if len(data) > 8<<10 {
 			return

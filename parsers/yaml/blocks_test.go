@@ -94,7 +94,8 @@ func TestBlocksUnbalanced(t *testing.T) {
 }
 
 func TestSelect(t *testing.T) {
-	doc := firstDocument(t, "kind: A\nspec:\n  {{- if .x }}\n  ttl: 30\n  {{- else }}\n  sub:\n    {{- with .l }}\n    a: {{ . }}\n    {{- end }}\n  {{- end }}\n  text: |\n    b\n        {{- if .y }}\n  z: 1\n        {{- end }}\n  end: 1\n")
+	doc := firstDocument(t, "kind: A\nspec:\n  {{- if .x }}\n  ttl: 30\n  {{- else }}\n  sub:\n    {{- with .l }}\n    a: {{ . }}\n    {{- end }}\n  "+
+		"{{- end }}\n  text: |\n    b\n        {{- if .y }}\n  z: 1\n        {{- end }}\n  end: 1\n")
 	blocks, err := Blocks(doc, doc.Root.Span)
 	if err != nil {
 		t.Fatal(err)

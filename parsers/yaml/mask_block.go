@@ -133,8 +133,8 @@ func (m *masked) staysInside(l *line, parent int) bool {
 	return false
 }
 
-// closedAfter returns the index of the line that ends the last block of templates around the last line of a scalar, which belongs to it too; that of the
-// line itself if none is around it.
+// closedAfter returns the index of the line that ends the last block of templates around the last line of a scalar, which belongs to it too; that of
+// the line itself if none is around it.
 func (m *masked) closedAfter(region []line, last int) int {
 	depth, around := 0, 0 // of the blocks that begin in the region; of those, how many are open at the last text line
 	for i := range region {

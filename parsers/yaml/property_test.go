@@ -20,7 +20,8 @@ var judged = []string{
 	"a: yes\nb: No\nc: on\nd: OFF\ne: y\nf: N\ng: True\nh: 'yes'\ni: \"no\"\nj: YeS\n",
 	"yes: a\n1: b\n1.5: c\n0x10: d\ntrue: e\n1e3: f\n",
 	"a: ~\nb: null\nc: Null\nd:\ne: ''\nf: nULL\n",
-	"a: 2001-01-01\nb: 2001-12-14t21:59:43.10-05:00\nc: 12:30:45\nd: 1.2.3\ne: 18446744073709551615\nf: 99999999999999999999\ng: 1e400\nh: 1__0\ni: 0x\nj: 08\nk: 09.5\n",
+	"a: 2001-01-01\nb: 2001-12-14t21:59:43.10-05:00\nc: 12:30:45\nd: 1.2.3\ne: 18446744073709551615\nf: 99999999999999999999\ng: 1e400\nh: 1__0\ni: " +
+		"0x\nj: 08\nk: 09.5\n",
 	"a: !!str 1\nb: !!int '3'\nc: !!float 1\nd: !!bool 'yes'\ne: !!null ~\nf: !Ref x\ng: !!binary aGk=\nh: !Sub 5\n",
 	"a: !!str\nb: ! 1\n", "! &a\nb:\n",
 	"- a\n-\n- - b\n  - c\n-   d: e\n    f:\n    - g\n",
@@ -152,7 +153,8 @@ func (g *generator) node(indent, depth int, list bool) string {
 	case n < 5:
 		return g.pick(" ", "  ") + g.flow(0) + g.pick("", " ", " # c # d") + "\n"
 	case n == 5:
-		return " " + g.pick("|", ">", "|-", ">+", "|+") + g.pick("", " # c") + "\n" + pad + "x: #1\n" + g.pick("", "\n") + pad + g.pick("", "  ", "\t") + "y\n" + g.pick("", "\n\n")
+		return " " + g.pick("|", ">", "|-", ">+", "|+") + g.pick("", " # c") + "\n" + pad + "x: #1\n" + g.pick("", "\n") + pad + g.pick("", "  ", "\t") +
+			"y\n" + g.pick("", "\n\n")
 	case n == 6:
 		return " plain\n" + pad + "goes on" + g.pick("", " # c") + "\n"
 	case list && n == 7:
@@ -192,7 +194,8 @@ func FuzzDocuments(f *testing.F) {
 	for _, text := range judged {
 		f.Add(text)
 	}
-	for _, text := range []string{"a: {{ x }}\n{{ if }}\nb: ${c}\n", "a: |\n{{ x }}\n  b\n{{end}}\n", "{\"a\": \"{{b}}\"}", "{{define}}x{{end}}", "a: [{{\n}}, ${ \"${ }\" }]"} {
+	for _, text := range []string{"a: {{ x }}\n{{ if }}\nb: ${c}\n", "a: |\n{{ x }}\n  b\n{{end}}\n", "{\"a\": \"{{b}}\"}", "{{define}}x{{end}}",
+		"a: [{{\n}}, ${ \"${ }\" }]"} {
 		f.Add(text)
 	}
 	fuzz.Files(f, []string{".yaml", ".yml", ".json"}, func(data []byte) { f.Add(string(data)) },

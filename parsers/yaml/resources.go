@@ -56,8 +56,8 @@ func resource(doc *model.Document, path []any, v *model.Value, kind, version str
 	}
 }
 
-// Nested returns the whole objects inside the values of a document that isMeant accepts: the extra objects in the values of a chart, the manifest in an
-// object of another tool. An object has apiVersion, kind, metadata and spec. Those of Resources, and what is inside an object, are left out.
+// Nested returns the whole objects inside the values of a document that isMeant accepts: the extra objects in the values of a chart, the manifest in
+// an object of another tool. An object has apiVersion, kind, metadata and spec. Those of Resources, and what is inside an object, are left out.
 func Nested(doc *model.Document, isMeant func(*model.Resource) bool) (nested []*model.Resource) {
 	listed := map[*model.Value]bool{}
 	for _, r := range Resources(doc) {

@@ -48,13 +48,15 @@ func (t *Tree) child(p *Place, call *hcl.Block) *Place {
 	depth := 0
 	for caller := p; caller != nil; caller = caller.Parent {
 		if depth++; caller.Module.Dir == dir || depth > maxNest {
-			t.Complain(call.File, hcl.ExpressionSpan(call.File, source.Expr), "module %q calls itself: %s is the directory of a module around it; change its source", call.Labels[0], dir)
+			t.Complain(call.File, hcl.ExpressionSpan(call.File, source.Expr),
+				"module %q calls itself: %s is the directory of a module around it; change its source", call.Labels[0], dir)
 			return nil
 		}
 	}
 	m := t.readModule(dir)
 	if err := t.closed[dir]; err != nil {
-		t.Limit(call.File, hcl.ExpressionSpan(call.File, source.Expr), "%s, the directory of module %q, cannot be read: %s; what the module makes and returns is unknown", dir, call.Labels[0], Reason(err))
+		t.Limit(call.File, hcl.ExpressionSpan(call.File, source.Expr),
+			"%s, the directory of module %q, cannot be read: %s; what the module makes and returns is unknown", dir, call.Labels[0], Reason(err))
 	}
 	if m == nil || len(m.Sources) == 0 {
 		return nil

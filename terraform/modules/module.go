@@ -45,7 +45,8 @@ func (t *Tree) readModule(dir string) *module {
 		}
 		return nil
 	}
-	m := &module{Dir: dir, Variables: map[string]*hcl.Block{}, Outputs: map[string]*hcl.Block{}, Locals: map[string]*hcl.Attribute{}, Named: map[string]*hcl.Block{}, byHeader: map[string]*hcl.Block{}}
+	m := &module{Dir: dir, Variables: map[string]*hcl.Block{}, Outputs: map[string]*hcl.Block{}, Locals: map[string]*hcl.Attribute{},
+		Named: map[string]*hcl.Block{}, byHeader: map[string]*hcl.Block{}}
 	var overrides []*hcl.Source
 	for _, name := range configFiles(names) {
 		source := t.read(path.Join(dir, name))
