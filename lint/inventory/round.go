@@ -128,7 +128,7 @@ func (r *Round) observe(i int, m scan.Manifest) error {
 	}
 	known, ok := r.run.Memory.observed(r, m)
 	if !ok {
-		f, err := model.Open(r.Files, m.Path)
+		f, err := r.open(m)
 		if err != nil {
 			if m.Signs.Any(r.run.dictionary.Linters) && r.run.Requests(m.Path) {
 				return nil // linting it reports that
@@ -143,6 +143,15 @@ func (r *Round) observe(i int, m scan.Manifest) error {
 	}
 	r.observed[i] = known
 	return nil
+}
+
+// open returns the file of a manifest. It is held only if it is linted later, because a survey may read many times as many.
+func (r *Round) open(m scan.Manifest) (*model.File, error) {
+	if m.Named || m.Signs.Any(r.run.dictionary.Linters) {
+		return model.Open(r.Files, m.Path)
+	}
+	data, err := r.Files.ReadFile(m.Path)
+	return model.NewFile(m.Path, data), err
 }
 
 // readObservations returns the observations in a manifest.
