@@ -23,7 +23,7 @@ func scanTexts(t *testing.T, texts map[string]string, called ...string) *Result 
 	}
 	needles := &Needles{}
 	needles.Terraform.Add([][]byte{[]byte("helm_release")})
-	result := NewDictionary(needles).Files(t.Context(), inputs, files, MayMatter, nil)
+	result := NewDictionary(needles).Files(t.Context(), inputs, files, MayMatter, &Memory{})
 	for i, v := range result.Verdicts {
 		if v.Err != nil || !v.Read {
 			t.Errorf("%s: %v", inputs[i].Path, v.Err)
