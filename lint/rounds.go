@@ -26,8 +26,8 @@ type TreeFixed struct {
 	Notes []string          // the fixes that could not be made, with the reason
 }
 
-// Fix applies fixes in a tree until nothing changes, in at most 25 rounds: the safe ones, and if unsafe is true also the others. If fixes conflict, it
-// applies the first and tries the others in the next round. It does not make fixes that undo each other, nor fixes that change a file in which
+// Fix applies fixes in a tree until nothing changes, in at most 25 rounds: the safe ones, and if unsafe is true also the others. If fixes conflict,
+// it applies the first and tries the others in the next round. It does not make fixes that undo each other, nor fixes that change a file in which
 // nothing may be reported. It calls save for each changed file, in the order of their paths. If save returns an error, the file and its findings
 // count as unchanged.
 func Fix(ctx context.Context, t Tree, s Settings, unsafe bool, save func(path string, before, after []byte) error) TreeFixed {
@@ -184,7 +184,8 @@ func loopNote(loop []fixes.Proposal) string {
 		files = append(files, fix.Location.File)
 	}
 	slices.Sort(files)
-	return fmt.Sprintf("%s undo each other in %s, so they were not made; ignore one of the rules", fixesOf(loop), strings.Join(slices.Compact(files), ", "))
+	return fmt.Sprintf("%s undo each other in %s, so they were not made; ignore one of the rules", fixesOf(loop),
+		strings.Join(slices.Compact(files), ", "))
 }
 
 // filesOf lists the files that a round changes, for messages.

@@ -82,7 +82,8 @@ func sizeOf(v reflect.Value) int {
 
 // unknownFunctions have results that differ from run to run, or from machine to machine.
 var unknownFunctions = strings.Fields(`env expandenv now date dateInZone date_in_zone dateModify date_modify mustDateModify must_date_modify ago
-	htmlDate htmlDateInZone unixEpoch durationRound toDate mustToDate uuidv4 randAlphaNum randAlpha randAscii randNumeric randBytes randInt shuffle getHostByName
+	htmlDate htmlDateInZone unixEpoch durationRound toDate mustToDate uuidv4 randAlphaNum randAlpha randAscii randNumeric randBytes randInt
+	shuffle getHostByName
 	genPrivateKey genCA genCAWithKey genSelfSignedCert genSelfSignedCertWithKey genSignedCert genSignedCertWithKey derivePassword buildCustomCert
 	encryptAES decryptAES htpasswd bcrypt lookup toToml fromToml`)
 

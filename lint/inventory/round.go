@@ -188,7 +188,8 @@ func (r *Round) evaluate(dirs []*scan.Directory) {
 	errs := parallel.Each(r.run.ctx, MaxWorkers, dirs, func(d *scan.Directory) string { return d.Path }, func(i int, d *scan.Directory) error {
 		root := r.load(d)
 		observed := rootmodule.Read(root)
-		t := &Root{Dir: d, Modules: []string{d.Real}, Read: root.Read, Summary: observed.Summary(), applied: appliedFiles(observed.Resources), unparsed: unparsedIn(root)}
+		t := &Root{Dir: d, Modules: []string{d.Real}, Read: root.Read, Summary: observed.Summary(), applied: appliedFiles(observed.Resources),
+			unparsed: unparsedIn(root)}
 		if r.run.keepsObjects {
 			t.evaluated = evaluatedObjects(observed.Resources)
 		}

@@ -85,7 +85,8 @@ func TestRoots(t *testing.T) {
 // TestSelectedRoots: a root is selected if it or a module that it calls has a needle, even if that module is not an input.
 func TestSelectedRoots(t *testing.T) {
 	result := scanTexts(t, map[string]string{
-		"a/x.tf": calls("../m"), "b/x.tf": "", "c/x.tf": "# karpenter\n", "d/x.tf": calls("../n"), "m/x.tf": calls("./deep"), "m/deep/x.tf": "# karpenter\n",
+		"a/x.tf": calls("../m"), "b/x.tf": "", "c/x.tf": "# karpenter\n", "d/x.tf": calls("../n"), "m/x.tf": calls("./deep"),
+		"m/deep/x.tf": "# karpenter\n",
 		"n/x.tf": "",
 	}, "m/")
 	var got []string
