@@ -283,5 +283,7 @@ func (r *Run) forget(changed map[string][]byte) {
 	for name := range changed {
 		patched = patched || r.patches.Tree.IsPatched(name) // findings on a patch depend on its object
 	}
-	maps.DeleteFunc(r.linted, func(_ lintedBy, linted *lintedFile) bool { return patched || slices.ContainsFunc(linted.read, isChanged) })
+	maps.DeleteFunc(r.linted, func(_ lintedBy, linted *lintedFile) bool {
+		return patched || slices.ContainsFunc(linted.read, isChanged)
+	})
 }

@@ -1,6 +1,11 @@
 package fixes
 
 import (
+	"math"
+	"reflect"
+	"slices"
+
+	"github.com/karplint/karplint/base/graph"
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/lint/place"
 	"github.com/karplint/karplint/lint/rule"
@@ -13,21 +18,34 @@ type bundle struct {
 	of []Proposal
 }
 
-// bundles returns the wanted fixes in order. Those that take entries from one map are planned again as one fix, because one after the other they
-// would not keep the author's order, and would take as many rounds as there are entries.
+// bundles returns the wanted fixes in order. Those that take entries from the same maps are planned again as one fix, because one after the other
+// they would not keep the author's order, would take as many rounds as there are entries, and of two readers of a value the second would lose it.
 func bundles(proposals []Proposal, unsafe bool) (result []*bundle) {
-	from := map[*model.Value]*bundle{}
+	maps := graph.Groups[holder]{}
+	of := map[holder]*bundle{} // by a map of the group
+	var wanted []*bundle
 	for _, p := range proposals {
 		if len(p.Fix.Edits) == 0 || p.Fix.Safety == rule.Unsafe && !unsafe {
 			continue
 		}
-		m := p.Fix.emptied()
-		if b := from[m]; m != nil && b != nil {
-			b.of = append(b.of, p)
+		wanted = append(wanted, &bundle{p.Fix, []Proposal{p}})
+		emptied := p.Fix.emptied()
+		for _, m := range emptied {
+			maps.Join(emptied[0], m)
+		}
+	}
+	for _, b := range wanted {
+		emptied := b.emptied()
+		if len(emptied) == 0 {
+			result = append(result, b)
 			continue
 		}
-		b := &bundle{p.Fix, []Proposal{p}}
-		from[m] = b
+		group := maps.Of(emptied[0])
+		if first := of[group]; first != nil {
+			first.of = append(first.of, b.of...)
+			continue
+		}
+		of[group] = b
 		result = append(result, b)
 	}
 	var parts []*bundle
@@ -43,29 +61,40 @@ func bundles(proposals []Proposal, unsafe bool) (result []*bundle) {
 	return parts
 }
 
-// emptied returns the map from which the fix takes entries; nil if it does anything else.
-func (f *Fix) emptied() (from *model.Value) {
+// emptied returns the maps from which the fix takes entries; none if it changes which items a list has, because the indexes of others would shift.
+func (f *Fix) emptied() (from []holder) {
 	if f.unplanned == nil {
 		return nil
 	}
-	for i, s := range f.unplanned.steps {
+	for _, s := range f.unplanned.steps {
 		path := s.op.Path
 		nodes, _ := place.Follow(s.document.Doc.Root, path[:max(0, len(path)-1)])
 		m := nodes[len(nodes)-1].Value
 		takes := s.op.Do == edit.Move || s.op.Do == edit.Delete
-		if !takes || m.Kind != model.Map || i > 0 && m != from {
+		switch {
+		case s.op.Do == edit.Insert || takes && m.Kind != model.Map:
 			return nil
+		case takes:
+			from = append(from, holder{s.document.Doc.File.Path, m.Span.Start})
 		}
-		from = m
 	}
 	return from
 }
 
-// join plans the fixes as one. It fails if they cannot be made together, or a comment would be lost.
+// join plans the fixes as one. It fails if they change the same value, cannot be made together, or a comment would be lost.
 func (b *bundle) join() bool {
 	unplanned := &Unplanned{fix: Fix{Safety: rule.Safe}}
-	for _, p := range b.of {
-		unplanned.steps = append(unplanned.steps, p.Fix.unplanned.steps...)
+	inText := slices.SortedStableFunc(slices.Values(b.of), func(a, b Proposal) int { return a.Fix.unplanned.start() - b.Fix.unplanned.start() })
+	for _, p := range inText {
+		for _, s := range p.Fix.unplanned.steps {
+			switch {
+			case slices.ContainsFunc(unplanned.steps, s.equals): // two installations may read the same values
+			case slices.ContainsFunc(unplanned.steps, s.meets):
+				return false
+			default:
+				unplanned.steps = append(unplanned.steps, s)
+			}
+		}
 		if p.Fix.Safety == rule.Unsafe {
 			unplanned.fix.Safety = rule.Unsafe
 		}
@@ -76,4 +105,27 @@ func (b *bundle) join() bool {
 	}
 	b.Fix = fix
 	return true
+}
+
+func (s step) equals(other step) bool { return s.isBeside(other) && reflect.DeepEqual(s.op, other.op) }
+
+// meets reports whether the steps change the same value, or one a value inside of the other's.
+func (s step) meets(other step) bool {
+	n := min(len(s.op.Path), len(other.op.Path))
+	return s.isBeside(other) && slices.Equal(s.op.Path[:n], other.op.Path[:n])
+}
+
+// isBeside reports whether the steps are in one document, even if two projects have read it.
+func (s step) isBeside(other step) bool {
+	return s.document.Doc.File.Path == other.document.Doc.File.Path && s.document.Doc.Span == other.document.Doc.Span
+}
+
+// start returns the offset of the first value that the fix changes.
+func (u *Unplanned) start() int {
+	start := math.MaxInt
+	for _, s := range u.steps {
+		nodes, _ := place.Follow(s.document.Doc.Root, s.op.Path)
+		start = min(start, nodes[len(nodes)-1].Value.Span.Start)
+	}
+	return start
 }

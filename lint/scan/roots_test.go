@@ -87,7 +87,7 @@ func TestSelectedRoots(t *testing.T) {
 	result := scanTexts(t, map[string]string{
 		"a/x.tf": calls("../m"), "b/x.tf": "", "c/x.tf": "# karpenter\n", "d/x.tf": calls("../n"), "m/x.tf": calls("./deep"),
 		"m/deep/x.tf": "# karpenter\n",
-		"n/x.tf": "",
+		"n/x.tf":      "",
 	}, "m/")
 	var got []string
 	for _, d := range result.SelectedRoots(OfLinter(0)) {
