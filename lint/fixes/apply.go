@@ -35,17 +35,16 @@ type Round struct {
 func Make(proposals []Proposal, unsafe bool, read func(path string) ([]byte, error)) Round {
 	a := &application{read: read, originals: map[string]*model.File{}}
 	round := Round{Changed: map[string][]byte{}, Before: map[string][]byte{}}
-	about := map[*Fix][]Proposal{}
+	chosen := compatible(proposals, unsafe)
+	about := map[*Fix]*candidate{}
 	var fixes []*Fix
-	for _, b := range compatible(bundles(proposals, unsafe)) {
-		about[b.Fix] = b.of
-		fixes = append(fixes, b.Fix)
+	for _, c := range chosen {
+		about[c.proposal.Fix] = c
+		fixes = append(fixes, c.proposal.Fix)
 	}
 	for _, group := range byFiles(fixes) {
 		made := a.largestSet(nil, group, func(fix *Fix, reason error) {
-			for _, p := range about[fix] {
-				round.Refused = append(round.Refused, p.Refusal(reason.Error()))
-			}
+			round.Refused = append(round.Refused, about[fix].proposal.Refusal(reason.Error()))
 		})
 		if len(made) == 0 {
 			continue
@@ -55,7 +54,7 @@ func Make(proposals []Proposal, unsafe bool, read func(path string) ([]byte, err
 			continue
 		}
 		for _, fix := range made {
-			round.Applied = append(round.Applied, about[fix]...)
+			round.Applied = append(round.Applied, about[fix].proposal)
 		}
 		maps.Copy(round.Changed, data)
 		for path := range data {
@@ -132,12 +131,12 @@ var errNothing = errors.New("it changes nothing")
 // apply returns the files that the fixes change. It returns an error if they cannot be made: nothing changes, a file cannot
 // be read, or a file would not parse as well as before.
 func (a *application) apply(fixes []*Fix) (changed map[string][]byte, err error) {
+	merged, err := joinEdits(fixes)
+	if err != nil {
+		return nil, err
+	}
 	byFile := map[string][]edit.Edit{}
 	known := map[FileEdit]bool{} // several fixes may contain the same edit
-	var merged []FileEdit
-	for _, fix := range fixes {
-		merged = append(merged, fix.Edits...)
-	}
 	for _, e := range merged {
 		if source := a.original(e.File); e.Sum != 0 && source != nil && e.Sum != source.Sum() {
 			return nil, edit.RefuseWith("run karplint again", "%s changed on disk since it was read", e.File)

@@ -2,7 +2,6 @@ package fixes
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -32,23 +31,23 @@ func TestMakeInChangedFile(t *testing.T) {
 	}
 }
 
-// TestCompatible: of fixes whose edits touch, the first is made in this round; equal fixes are both made.
-func TestCompatible(t *testing.T) {
+// TestConflictsOfMany: a fix is compared with those near it only.
+func TestConflictsOfMany(t *testing.T) {
 	f := model.NewFile("a.yaml", []byte(strings.Repeat("a: 1\n", 20_000)))
-	many := fixesOfLines(20_000)
-	slices.Reverse(many)
-	for _, c := range []struct {
-		edits []edit.Edit
-		want  int
-	}{
-		{many, 20_000},
-		{slices.Concat(many, many[:5]), 20_005},
-		{[]edit.Edit{{Start: 3, End: 4, New: "2"}, {Start: 4, End: 4, New: "3"}, {Start: 2, End: 3}, {Start: 0, End: 9}, {Start: 8, End: 9}}, 2},
-		{[]edit.Edit{{Start: 10, End: 15}, {Start: 0, End: 30}, {Start: 12, End: 13}, {Start: 20, End: 25}, {Start: 5, End: 9}}, 3},
-	} {
-		if chosen := compatible(bundles(proposed(f, c.edits...), false)); len(chosen) != c.want {
-			t.Errorf("%d of %d fixes, want %d", len(chosen), len(c.edits), c.want)
+	compared := 0
+	chosen := newChoice()
+	for i, p := range proposed(f, fixesOfLines(20_000)...) {
+		c := &candidate{proposal: p}
+		for _, block := range p.Fix.blocks() {
+			compared += len(chosen.touched[block])
 		}
+		if chosen.conflicts(c) {
+			t.Fatalf("the fix of line %d conflicts", i)
+		}
+		chosen.add(c)
+	}
+	if compared > 20_000*300 {
+		t.Errorf("%d comparisons", compared)
 	}
 }
 

@@ -3,6 +3,8 @@
 package fixes
 
 import (
+	"slices"
+
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/lint/place"
 	"github.com/karplint/karplint/lint/rule"
@@ -15,8 +17,7 @@ type Fix struct {
 	Shared bool // other files or resources read the changed values
 	Edits  []FileEdit
 
-	unplanned *Unplanned // from which it was planned; nil after DropUnplanned, or if there is none
-	holders   []holder   // the collections to which it adds entries, or from which it removes them
+	unplanned *Unplanned // the unplanned from which it was planned; nil if it cannot be planned together with other fixes
 }
 
 // FileEdit is one byte edit in a file with its positions.
@@ -32,5 +33,33 @@ func (e FileEdit) Edit() edit.Edit {
 	return edit.Edit{Start: e.Span.Start, End: e.Span.End, New: e.New}
 }
 
-// DropUnplanned drops that from which the fix was planned. Afterwards, the fix cannot be planned together with others of the same map.
+// SameEdits reports whether both fixes have the same edits.
+func (f *Fix) SameEdits(other *Fix) bool {
+	return slices.Equal(f.Edits, other.Edits)
+}
+
+// files returns the paths of the files that the fix changes, each once.
+func (f *Fix) files() []string {
+	var paths []string
+	for _, e := range f.Edits {
+		if !slices.Contains(paths, e.File) {
+			paths = append(paths, e.File)
+		}
+	}
+	return paths
+}
+
+// editsOf returns the edits of one file.
+func (f *Fix) editsOf(file string) []edit.Edit {
+	var edits []edit.Edit
+	for _, e := range f.Edits {
+		if e.File == file {
+			edits = append(edits, e.Edit())
+		}
+	}
+	return edits
+}
+
+// DropUnplanned drops the unplanned of the fix. Afterwards, the fix cannot be planned together with others of the
+// same document.
 func (f *Fix) DropUnplanned() { f.unplanned = nil }

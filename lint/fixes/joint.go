@@ -1,6 +1,7 @@
 package fixes
 
 import (
+	"bytes"
 	"slices"
 	"sort"
 
@@ -11,7 +12,7 @@ import (
 )
 
 // PlanTogether plans the changes that unplanned fixes make in each document at once, because a plan reads the document again for its proof.
-// Unplanned.Plan returns the edits of each. What cannot be planned with others is planned there, alone.
+// Unplanned.Plan returns the edits of each unplanned. What cannot be planned with others is planned there, alone.
 func PlanTogether(unplanned []*Unplanned) {
 	of := map[*place.Document][]*change{}
 	_ = parallel.Try("", func() error { // after a panic, the fix with the bug panics again when it is planned alone
@@ -21,7 +22,7 @@ func PlanTogether(unplanned []*Unplanned) {
 			}
 			s.planned = s.changes()
 			for _, c := range s.planned {
-				if doc := c.document.Doc; doc.Root != nil && len(doc.Templates) == 0 && !doc.HasAliases {
+				if doc := c.document.Doc; doc.Root != nil && len(doc.Templates) == 0 && c.isApart() {
 					of[c.document] = append(of[c.document], c)
 				}
 			}
@@ -56,6 +57,35 @@ func planSeparate(changes []*change) (left []*change) {
 // collection returns the bytes of the smallest collection that contains all that the change removes, changes or adds, with its key. Its text
 // decides how the parts of the change are written.
 func (c *change) collection() model.Span {
+	nodes, _ := place.Follow(c.document.Doc.Root, c.sharedPath())
+	last := nodes[len(nodes)-1]
+	for _, n := range nodes {
+		if c.document.Doc.Syntax == model.HCL && n.Value.Kind == model.List && n.Value.Style != model.Block {
+			last = n // the items of [{ …, }, { …, }] are aligned with each other
+			break
+		}
+	}
+	span := last.Value.Span
+	if last.Entry != nil {
+		span.Start = min(span.Start, last.Entry.Key.Span.Start)
+	}
+	return span
+}
+
+// isApart reports whether no alias repeats what the change changes, and nothing in its collection has an anchor or is an alias.
+func (c *change) isApart() bool {
+	doc := c.document.Doc
+	if !doc.HasAliases {
+		return true
+	}
+	nodes, _ := place.Follow(doc.Root, c.sharedPath())
+	isNear := func(v *model.Value) bool { return v.Anchor != "" || v.Alias != "" }
+	return !slices.ContainsFunc(nodes, func(n place.Node) bool { return isNear(n.Value) }) && !nodes[len(nodes)-1].Value.Any(isNear)
+}
+
+// sharedPath returns the path of the collection that contains all places of the ops. In Terraform an entry that is no longer on one line may
+// change the alignment of its neighbours, so there the path leads to a collection of several lines.
+func (c *change) sharedPath() []any {
 	shared := c.ops[0].Path
 	for _, op := range c.ops {
 		for _, path := range [][]any{op.Path, op.To} {
@@ -69,12 +99,17 @@ func (c *change) collection() model.Span {
 			shared = shared[:n]
 		}
 	}
-	last := c.collectionAt(shared)
-	span := last.Value.Span
-	if last.Entry != nil {
-		span.Start = min(span.Start, last.Entry.Key.Span.Start)
+	doc := c.document.Doc
+	if doc.Syntax != model.HCL {
+		return shared
 	}
-	return span
+	for nodes, _ := place.Follow(doc.Root, shared); len(nodes) > 1; nodes = nodes[:len(nodes)-1] {
+		span := nodes[len(nodes)-1].Value.Span
+		if bytes.IndexByte(doc.File.Data[span.Start:span.End], '\n') >= 0 {
+			return shared[:len(nodes)-1]
+		}
+	}
+	return nil
 }
 
 // planAtOnce plans changes in the order of the text. If that fails, or it is not clear which edit belongs to which change, it plans them in

@@ -5,127 +5,148 @@ import (
 	"reflect"
 	"slices"
 
-	"github.com/karplint/karplint/base/graph"
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/lint/place"
 	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/model"
 )
 
-// bundle is a fix of one or several findings.
-type bundle struct {
-	*Fix
-	of []Proposal
-}
-
-// bundles returns the wanted fixes in order. Those that take entries from the same maps are planned again as one fix, because one after the other
-// they would not keep the author's order, would take as many rounds as there are entries, and of two readers of a value the second would lose it.
-func bundles(proposals []Proposal, unsafe bool) (result []*bundle) {
-	maps := graph.Groups[holder]{}
-	of := map[holder]*bundle{} // by a map of the group
-	var wanted []*bundle
-	for _, p := range proposals {
-		if len(p.Fix.Edits) == 0 || p.Fix.Safety == rule.Unsafe && !unsafe {
-			continue
-		}
-		wanted = append(wanted, &bundle{p.Fix, []Proposal{p}})
-		emptied := p.Fix.emptied()
-		for _, m := range emptied {
-			maps.Join(emptied[0], m)
+// joinEdits returns the edits that make all the fixes. Fixes of one document are planned again together, because each was planned
+// without the others. The error is the reason why they cannot be made together.
+func joinEdits(fixes []*Fix) ([]FileEdit, error) {
+	users := map[documentKey]int{}
+	for _, fix := range fixes {
+		for _, key := range fix.documents() {
+			users[key]++
 		}
 	}
-	for _, b := range wanted {
-		emptied := b.emptied()
-		if len(emptied) == 0 {
-			result = append(result, b)
-			continue
-		}
-		group := maps.Of(emptied[0])
-		if first := of[group]; first != nil {
-			first.of = append(first.of, b.of...)
-			continue
-		}
-		of[group] = b
-		result = append(result, b)
-	}
-	var parts []*bundle
-	for _, b := range result {
-		if len(b.of) == 1 || b.join() {
-			parts = append(parts, b)
-			continue
-		}
-		for _, p := range b.of {
-			parts = append(parts, &bundle{p.Fix, []Proposal{p}})
-		}
-	}
-	return parts
-}
-
-// emptied returns the maps from which the fix takes entries; none if it changes which items a list has, because the indexes of others would shift.
-func (f *Fix) emptied() (from []holder) {
-	if f.unplanned == nil {
-		return nil
-	}
-	for _, s := range f.unplanned.steps {
-		path := s.op.Path
-		nodes, _ := place.Follow(s.document.Doc.Root, path[:max(0, len(path)-1)])
-		m := nodes[len(nodes)-1].Value
-		takes := s.op.Do == edit.Move || s.op.Do == edit.Delete
-		switch {
-		case s.op.Do == edit.Insert || takes && m.Kind != model.Map:
-			return nil
-		case takes:
-			from = append(from, holder{s.document.Doc.File.Path, m.Span.Start})
-		}
-	}
-	return from
-}
-
-// join plans the fixes as one. It fails if they change the same value, cannot be made together, or a comment would be lost.
-func (b *bundle) join() bool {
+	var edits []FileEdit
+	var joined []*Fix
 	unplanned := &Unplanned{fix: Fix{Safety: rule.Safe}}
-	inText := slices.SortedStableFunc(slices.Values(b.of), func(a, b Proposal) int { return a.Fix.unplanned.start() - b.Fix.unplanned.start() })
-	for _, p := range inText {
-		for _, s := range p.Fix.unplanned.steps {
-			switch {
-			case slices.ContainsFunc(unplanned.steps, s.equals): // two installations may read the same values
-			case slices.ContainsFunc(unplanned.steps, s.meets):
-				return false
-			default:
-				unplanned.steps = append(unplanned.steps, s)
-			}
+	for _, fix := range fixes {
+		if !slices.ContainsFunc(fix.documents(), func(key documentKey) bool { return users[key] > 1 }) {
+			edits = append(edits, fix.Edits...)
+			continue
 		}
-		if p.Fix.Safety == rule.Unsafe {
+		joined = append(joined, fix)
+		if fix.Safety == rule.Unsafe {
 			unplanned.fix.Safety = rule.Unsafe
 		}
 	}
-	fix, err := unplanned.Plan(b.Edits[0].File)
-	if err != nil || fix.Safety != unplanned.fix.Safety {
-		return false
+	if len(joined) == 0 {
+		return edits, nil
 	}
-	b.Fix = fix
-	return true
+	starts := map[*Fix]int{}
+	for _, fix := range joined {
+		starts[fix] = fix.unplanned.start()
+	}
+	slices.SortStableFunc(joined, func(a, b *Fix) int { return starts[a] - starts[b] }) // in the order of the text
+	known := map[stepKey][]step{}
+	for _, fix := range joined {
+		for _, s := range fix.unplanned.steps {
+			if key := s.key(); !slices.ContainsFunc(known[key], s.equals) { // two installations may read the same values
+				known[key] = append(known[key], s)
+				unplanned.add(s)
+			}
+		}
+	}
+	planned, err := unplanned.Plan(unplanned.steps[0].document.Doc.File.Path)
+	switch {
+	case err != nil:
+		return nil, err
+	case planned.Safety != unplanned.fix.Safety:
+		return nil, edit.Refuse("a comment would be lost")
+	}
+	return append(edits, planned.Edits...), nil
 }
 
-func (s step) equals(other step) bool { return s.isBeside(other) && reflect.DeepEqual(s.op, other.op) }
-
-// meets reports whether the steps change the same value, or one a value inside of the other's.
-func (s step) meets(other step) bool {
-	n := min(len(s.op.Path), len(other.op.Path))
-	return s.isBeside(other) && slices.Equal(s.op.Path[:n], other.op.Path[:n])
-}
-
-// isBeside reports whether the steps are in one document, even if two projects have read it.
-func (s step) isBeside(other step) bool {
-	return s.document.Doc.File.Path == other.document.Doc.File.Path && s.document.Doc.Span == other.document.Doc.Span
-}
-
-// start returns the offset of the first value that the fix changes.
-func (u *Unplanned) start() int {
+// start returns the offset of the first value that the unplanned changes, or of the map to which it adds one.
+func (s *Unplanned) start() int {
 	start := math.MaxInt
-	for _, s := range u.steps {
-		nodes, _ := place.Follow(s.document.Doc.Root, s.op.Path)
+	for _, st := range s.steps {
+		nodes, _ := place.Follow(st.document.Doc.Root, st.op.Path)
 		start = min(start, nodes[len(nodes)-1].Value.Span.Start)
 	}
 	return start
+}
+
+// documentKey identifies a document, even if several projects have read it.
+type documentKey struct {
+	file  string
+	start int
+}
+
+func keyOf(p *place.Document) documentKey { return documentKey{p.Doc.File.Path, p.Doc.Span.Start} }
+
+// documents returns the documents that the fix changes; none if it cannot be planned again.
+func (f *Fix) documents() []documentKey {
+	if f.unplanned == nil {
+		return nil
+	}
+	var keys []documentKey
+	for _, s := range f.unplanned.steps {
+		if key := keyOf(s.document); !slices.Contains(keys, key) {
+			keys = append(keys, key)
+		}
+	}
+	return keys
+}
+
+// stepKey is the place that a step changes.
+type stepKey struct {
+	document documentKey
+	path     string
+}
+
+func (s step) key() stepKey { return stepKey{keyOf(s.document), model.PathText(s.op.Path)} }
+
+func (s step) equals(other step) bool {
+	return keyOf(s.document) == keyOf(other.document) && slices.Equal(s.op.Path, other.op.Path) && reflect.DeepEqual(s.op, other.op)
+}
+
+// removedItem is the index of an item that is removed from its list.
+type removedItem int
+
+// shifts reports whether the index of an item changes when another is removed.
+func shifts(removed, other any) bool {
+	index, isRemoved := removed.(removedItem)
+	i, isItem := other.(int)
+	_, bothRemoved := other.(removedItem)
+	if !isRemoved {
+		return false
+	}
+	return bothRemoved || isItem && i >= int(index)
+}
+
+// changes returns the paths that the step removes, changes or adds; for a new item, the path of the
+// whole list.
+func (s step) changes() [][]any {
+	path := s.op.Path
+	switch s.op.Do {
+	case edit.Move:
+		return [][]any{removed(path), holderOfItem(s.op.To)}
+	case edit.Rename:
+		return [][]any{path, append(slices.Clone(path[:len(path)-1]), s.op.Key)}
+	case edit.Delete:
+		return [][]any{removed(path)}
+	}
+	return [][]any{path}
+}
+
+// removed returns the path of a value that is removed.
+func removed(path []any) []any {
+	if holder := holderOfItem(path); len(holder) < len(path) {
+		return append(slices.Clone(holder), removedItem(path[len(holder)].(int)))
+	}
+	return path
+}
+
+// holderOfItem returns the path of the list around an item, and any other path as it is.
+func holderOfItem(path []any) []any {
+	if len(path) > 0 {
+		if _, item := path[len(path)-1].(int); item {
+			return path[:len(path)-1]
+		}
+	}
+	return path
 }

@@ -27,6 +27,8 @@ type step struct {
 	document *place.Document
 	op       rule.OpReport
 	shared   bool // other files or resources read the changed value
+
+	places [][]any // see changes; set by add
 }
 
 // change holds the steps of a fix in one document.
@@ -64,6 +66,7 @@ func NewUnplanned(r *rule.FixReport, resource string, viewOf func(id string) (pl
 }
 
 func (s *Unplanned) add(st step) {
+	st.places = st.changes()
 	s.steps = append(s.steps, st)
 	if st.shared {
 		s.fix.Safety, s.fix.Shared = rule.Unsafe, true
@@ -112,7 +115,6 @@ func (s *Unplanned) Plan(file string) (*Fix, error) {
 				fix.Safety = rule.Unsafe
 			}
 			fix.Edits = append(fix.Edits, FileEdits(c.document.Doc.File, edits)...)
-			fix.holders = append(fix.holders, c.holders()...)
 		}
 		if len(fix.Edits) == 0 || overlap(fix.Edits) {
 			return edit.Refuse("its parts would change the same lines")
