@@ -147,7 +147,8 @@ func distribute(edits []edit.Edit, changes []*change) bool {
 			return false
 		}
 		c := changes[next-1]
-		isBetween := e.Start == e.End && e.Start == c.around.Start // the end of another collection may be here as well
+		isInsertion := e.Start == e.End
+		isBetween := isInsertion && e.Start == c.around.Start // the end of another collection may be here as well
 		if isBetween || e.End > c.lineEnd() || next < len(changes) && e.End > changes[next].around.Start {
 			return false
 		}
