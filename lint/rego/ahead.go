@@ -67,8 +67,8 @@ type Compiled struct {
 	rules, facts fs.FS
 
 	mu      sync.Mutex
-	modules map[string]*aheadModule // by the names of their sources
-	groups  map[string]func() group // by the file of a rule: rules evaluated together share a compiler
+	modules map[string]func() *aheadModule // by the names of their sources; decoded when first called
+	groups  map[string]func() group        // by the file of a rule: rules evaluated together share a compiler
 }
 
 // aheadModule is a module with the names of those that it uses.
@@ -86,7 +86,7 @@ type group struct {
 
 // NewCompiled returns the compiled rules of a file system, for the tables of facts in another one.
 func NewCompiled(rules, facts fs.FS) *Compiled {
-	return &Compiled{rules: rules, facts: facts, modules: map[string]*aheadModule{}, groups: map[string]func() group{}}
+	return &Compiled{rules: rules, facts: facts, modules: map[string]func() *aheadModule{}, groups: map[string]func() group{}}
 }
 
 // Together announces that the rules in the files will be evaluated together. They are compiled at once when the first one is
@@ -116,14 +116,12 @@ func (c *Compiled) Program(file, pkg string) (*Program, error) {
 
 // compile compiles the modules in files, with the libraries that they use.
 func (c *Compiled) compile(files []string) group {
-	c.mu.Lock()
 	modules, stale := map[string]*ast.Module{}, map[string]error{}
 	for _, file := range files {
 		if err := c.collect(file, modules); err != nil {
 			stale[file] = err
 		}
 	}
-	c.mu.Unlock()
 	compiler := ast.NewCompiler().WithCapabilities(&ast.Capabilities{}).WithSkipStages(doneAhead()...) // only the skipped stages need capabilities
 	// If the modules were passed to Compile, it would copy them all first.
 	compiler.WithStageAfterID(ast.StageInitLocalVarGen, ast.CompilerStageDefinition{
@@ -143,11 +141,7 @@ func (c *Compiled) collect(name string, modules map[string]*ast.Module) error {
 	if modules[name] != nil {
 		return nil
 	}
-	m := c.modules[name]
-	if m == nil {
-		m = c.read(name)
-		c.modules[name] = m
-	}
+	m := c.module(name)()
 	if m.err != nil {
 		return m.err
 	}
@@ -158,6 +152,16 @@ func (c *Compiled) collect(name string, modules map[string]*ast.Module) error {
 		}
 	}
 	return nil
+}
+
+// module returns the function that decodes a module. It is called without the lock, so that groups of rules are decoded at the same time.
+func (c *Compiled) module(name string) func() *aheadModule {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.modules[name] == nil {
+		c.modules[name] = sync.OnceValue(func() *aheadModule { return c.read(name) })
+	}
+	return c.modules[name]
 }
 
 func (c *Compiled) read(name string) *aheadModule {
