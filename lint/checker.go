@@ -180,7 +180,7 @@ func (r *checker) candidates(a answer, lookup naming, fallback func() *actor) []
 // reports returns the reports of a rule about an input. An error is a defect of the rule or a *parallel.Bug.
 func (r *checker) reports(u *unit, input func() *rego.Input) (reports []rule.Report, err error) {
 	err = parallel.Try("rule "+u.ID, func() error {
-		program, err := u.program()
+		program, err := r.linter.programs.Of(u.Rule)
 		if err != nil {
 			return err
 		}

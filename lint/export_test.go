@@ -18,7 +18,7 @@ func WithoutScan(l *Linter) { l.needles.Everything = true }
 // Check compiles every selected rule and returns the first error.
 func (l *Linter) Check() error {
 	for _, ready := range l.ready {
-		if _, err := ready.program(); err != nil {
+		if _, err := l.programs.Of(ready.Rule); err != nil {
 			return err
 		}
 	}
@@ -69,7 +69,7 @@ func (l *Linter) SelectsTerraform(data []byte) bool {
 }
 
 // Ahead reports whether the linter has rules that were compiled ahead.
-func (l *Linter) Ahead() bool { return l.ahead() != nil }
+func (l *Linter) Ahead() bool { return l.programs.HasAhead() }
 
 // CasesEach: of so many examples of a rule, `make test` takes one in tests that run the examples of all rules.
 const CasesEach = 5

@@ -30,13 +30,12 @@ type Options struct {
 
 // Linter evaluates the selected rules. It is safe for concurrent use.
 type Linter struct {
-	rules  *rule.Rules
-	chosen []rule.Choice
-	ready  []*unit // of chosen, in their order
-	facts  rego.Modules
-	target versions.Target
-	config *ast.Term             // input.config of every rule
-	ahead  func() *rego.Compiled // the precompiled rules; nil if there are none
+	rules    *rule.Rules
+	chosen   []rule.Choice
+	ready    []*unit // of chosen, in their order
+	programs *rule.Programs
+	target   versions.Target
+	config   *ast.Term // input.config of every rule
 
 	converter Converter
 
@@ -51,7 +50,6 @@ type unit struct {
 	rule.Choice
 	severity *rule.Severity // the configured one; nil for the rule's own
 	needles  [][]byte
-	program  func() (*rego.Program, error) // compiles on first use
 
 	// For one target:
 	highest     rule.Severity
@@ -78,15 +76,13 @@ func New(rules *rule.Rules, options Options) (*Linter, error) {
 	}
 	l := &Linter{
 		rules: rules, chosen: chosen,
-		facts:    rego.Facts(options.Facts),
+		programs: rules.Programs(options.Facts),
 		target:   options.Target,
 		config:   config,
 		byTarget: map[string]*targetRules{},
 
 		converter: options.Convert,
 	}
-	l.ahead = sync.OnceValue(func() *rego.Compiled { return rules.Compiled(options.Facts) })
-	go l.ahead()
 	for _, choice := range chosen {
 		r := choice.Rule
 		ready := l.prepare(choice, options.RuleOptions[r.ID])
@@ -105,9 +101,8 @@ func New(rules *rule.Rules, options Options) (*Linter, error) {
 }
 
 func (l *Linter) prepare(choice rule.Choice, set map[string]any) *unit {
-	ready, rule := &unit{Choice: choice}, choice.Rule
-	ready.program = sync.OnceValues(func() (*rego.Program, error) { return rule.Program(l.ahead, l.facts) })
-	for _, needle := range rule.NeedlesWith(set) {
+	ready := &unit{Choice: choice}
+	for _, needle := range choice.Rule.NeedlesWith(set) {
 		ready.needles = append(ready.needles, []byte(needle))
 	}
 	return ready
@@ -122,7 +117,7 @@ func (l *Linter) together(units []*unit) {
 	for i, u := range units {
 		rules[i] = u.Rule
 	}
-	rule.Together(rules, l.ahead)
+	l.programs.Together(rules)
 }
 
 // TargetOf returns the target for files with an observed target: the target of the Options if that is

@@ -7,6 +7,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/karplint/karplint/base/nearest"
 	"github.com/karplint/karplint/lint/rego"
@@ -16,6 +17,9 @@ import (
 type Rules struct {
 	rules []*Rule
 	files fs.FS // the first file system
+
+	mu       sync.Mutex
+	programs *Programs // the last that were asked for
 }
 
 // Load reads the rules of each file system: every folder with a rule.rego is a rule, lib holds
@@ -94,14 +98,6 @@ func readEither(files fs.FS, name string) (*Rule, error) {
 
 // All returns every rule, sorted by id.
 func (r *Rules) All() []*Rule { return r.rules }
-
-// Compiled returns the rules that were compiled ahead with these facts, which may be nil; nil if there are none.
-func (r *Rules) Compiled(facts fs.FS) *rego.Compiled {
-	if facts == nil || !slices.ContainsFunc(r.rules, func(rule *Rule) bool { return rule.compiled }) {
-		return nil
-	}
-	return rego.NewCompiled(r.files, facts)
-}
 
 // Find returns the rule with the id or the name. An error names the nearest.
 func (r *Rules) Find(idOrName string) (*Rule, error) {

@@ -10,7 +10,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"github.com/karplint/karplint/lint/rego"
 	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/rules"
 )
@@ -91,8 +90,7 @@ func TestEmbeddedRules(t *testing.T) {
 
 // compile makes the rule ready to be evaluated.
 func compile(rules *rule.Rules, r *rule.Rule) error {
-	facts := os.DirFS("../../facts")
-	_, err := r.Program(func() *rego.Compiled { return rules.Compiled(facts) }, rego.Facts(facts))
+	_, err := rules.Programs(os.DirFS("../../facts")).Of(r)
 	return err
 }
 
