@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/karplint/karplint/base/parallel"
@@ -126,7 +125,7 @@ func (r *checker) keep(findings []candidate) {
 		switch {
 		case f.unwanted: // its suppression counts as used, because another selection may want the finding
 		case covered:
-			r.hidden[hidden{f.Rule, f.File, f.Message, f.Span}] = true
+			r.hidden[hidden{f.Rule, f.File, f.Text(), f.Span}] = true
 		default:
 			r.findings = append(r.findings, f.Finding)
 		}
@@ -206,8 +205,8 @@ func (r *checker) failed(u *unit, about *actor, err error) []candidate {
 	if u.severity != nil {
 		f.Severity = *u.severity
 	}
-	f.Message = fmt.Sprintf("the rule failed, so it checked nothing here: %s; correct the rule, or report it if it is one of karplint's own",
-		strings.Join(strings.Fields(err.Error()), " "))
+	f.Message, f.Why = "the rule failed, so it checked nothing here", strings.Join(strings.Fields(err.Error()), " ")
+	f.Help = "correct the rule, or report it if it is one of karplint's own"
 	f.failure = err
 	return []candidate{f}
 }
@@ -251,7 +250,11 @@ func (u *unit) finding(report rule.Report, lookup naming) (candidate, error) {
 		isWanted = u.Choice.Advice
 	}
 	f.unwanted = !isWanted
-	f.Message, f.About, f.Severity, f.claims = report.Message, report.About, min(severity, u.highest), report.Claims
+	f.Message, f.Why, f.Help = report.Message, report.Why, report.Help
+	if f.Help == "" && report.Fix != nil {
+		f.Help = report.Fix.Title // also where the fix cannot be made
+	}
+	f.About, f.Severity, f.claims = report.About, min(severity, u.highest), report.Claims
 	for _, related := range report.Related {
 		actor, err := lookup(cmp.Or(related.Resource, report.Resource))
 		if err != nil {

@@ -359,11 +359,16 @@ func lines(rule *rule.Rule, c *rule.Example, findings []lint.Finding) []string {
 		if c.IsDirectory() {
 			line = f.File + ":"
 		}
-		line += fmt.Sprintf("%d:%d-%d:%d %s %s", f.Start.Line, f.Start.Column, f.End.Line, f.End.Column, f.Severity, f.Message)
-		if f.Fix != nil {
-			line += fmt.Sprintf(" (%s fix: %s)", f.Fix.Safety, f.Fix.Title)
+		all = append(all, line+fmt.Sprintf("%d:%d-%d:%d %s %s", f.Start.Line, f.Start.Column, f.End.Line, f.End.Column, f.Severity, f.Message))
+		if f.Why != "" {
+			all = append(all, "  why: "+f.Why)
 		}
-		all = append(all, line)
+		if f.Help != "" && (f.Fix == nil || f.Help != f.Fix.Title) {
+			all = append(all, "  help: "+f.Help)
+		}
+		if f.Fix != nil {
+			all = append(all, fmt.Sprintf("  %s fix: %s", f.Fix.Safety, f.Fix.Title))
+		}
 	}
 	return all
 }

@@ -3,6 +3,9 @@
 package lint
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/karplint/karplint/lint/fixes"
 	"github.com/karplint/karplint/lint/place"
 	"github.com/karplint/karplint/lint/rule"
@@ -13,7 +16,9 @@ type Finding struct {
 	Rule     string // KL501
 	Name     string // missing-skip-crds
 	Severity rule.Severity
-	Message  string
+	Message  string // the fact, in lower case and without a full stop
+	Why      string // what it means here; "" where the fact says it
+	Help     string // what to do, also by hand; "" if that is unknown
 	About    string // a word by which code distinguishes reports of a rule, "" for none; it is not printed
 	place.Location
 	Resource       string   // address, "" for a finding about a file
@@ -28,6 +33,12 @@ type Finding struct {
 	unused     []string    // keys of the suppressions that the finding reports as unused
 	conversion *conversion // the fix, until Tree plans it
 	failure    error       // the reason why the rule could not be evaluated, or nil
+}
+
+// Text returns the fact, why it matters and what to do in one line.
+func (f *Finding) Text() string {
+	parts := []string{f.Message, f.Why, f.Help}
+	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), "; ")
 }
 
 // conversion is a fix by conversion that is not planned yet.

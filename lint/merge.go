@@ -129,7 +129,7 @@ type point struct {
 }
 
 func pointsOf(f *Finding) []point {
-	points := []point{{f.Rule, f.File, f.Message, f.Span}}
+	points := []point{{f.Rule, f.File, f.Text(), f.Span}}
 	if f.Fix != nil {
 		points = append(points, point{f.Rule, f.File, fmt.Sprint(f.Fix.Edits), f.Span})
 	}

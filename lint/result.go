@@ -59,7 +59,7 @@ func sortFindings(findings []Finding) {
 			cmp.Compare(a.Span.End, b.Span.End),
 			cmp.Compare(a.Rule, b.Rule),
 			cmp.Compare(pathText(a.Path), pathText(b.Path)),
-			cmp.Compare(a.Message, b.Message),
+			cmp.Compare(a.Text(), b.Text()),
 		)
 	})
 }

@@ -96,7 +96,7 @@ func changedAccess(before, after []access) (changes []accessChange) {
 // those of Terraform.
 func (w *writer) askedAccess(list []access) (changes []accessChange) {
 	for _, f := range w.taken.Left {
-		if !slices.Contains(permissionRules, f.Rule) || !w.isNew(f.Message) {
+		if !slices.Contains(permissionRules, f.Rule) || !w.isNew(f.Text()) {
 			continue
 		}
 		asked := slices.DeleteFunc(slices.Clone(list), func(a access) bool { return !a.isIn(f) })

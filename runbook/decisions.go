@@ -45,7 +45,7 @@ func subjectOf(n convert.Note) string {
 func (w *writer) review() *Step {
 	others := slices.DeleteFunc(slices.Clone(w.taken.Left), func(f lint.Finding) bool {
 		isAsked := slices.ContainsFunc(w.changes, func(c accessChange) bool { return c.asked == itemOf(f) })
-		isSame := func(b lint.Finding) bool { return b.Fingerprint == f.Fingerprint && b.Message == f.Message }
+		isSame := func(b lint.Finding) bool { return b.Fingerprint == f.Fingerprint && b.Text() == f.Text() }
 		return isAsked || slices.ContainsFunc(w.taken.Blockers, isSame)
 	})
 	items := append(w.findings(others), w.notes(convert.Warning)...)
@@ -58,7 +58,7 @@ func (w *writer) review() *Step {
 // findings returns items for the findings that the road has not listed yet.
 func (w *writer) findings(reported []lint.Finding) (items []Item) {
 	for _, f := range reported {
-		if !slices.Contains(road.OwnRules, f.Rule) && w.isNew(f.Message) && w.isNew(f.Rule+" "+f.Resource) {
+		if !slices.Contains(road.OwnRules, f.Rule) && w.isNew(f.Text()) && w.isNew(f.Rule+" "+f.Resource) {
 			items = append(items, itemOf(f))
 		}
 	}
@@ -66,7 +66,7 @@ func (w *writer) findings(reported []lint.Finding) (items []Item) {
 }
 
 func itemOf(f lint.Finding) Item {
-	return Item{Place: Place{f.File, f.Start.Line}, Text: f.Message, Rule: f.Rule}
+	return Item{Place: Place{f.File, f.Start.Line}, Text: f.Text(), Rule: f.Rule}
 }
 
 // notes returns the notes of a level about the changed files.

@@ -52,7 +52,7 @@ func AddPermissions(ctx context.Context, tree lint.Tree, converted []convert.Fil
 		file := fileOf(&converted, f.File, read)
 		line := lineBefore(file, f.Start.Line)
 		file.Notes = append(file.Notes, convert.Note{
-			File: f.File, Line: line, Object: f.Resource, Path: model.PathText(f.Path), Level: convert.Warning, Message: f.Message,
+			File: f.File, Line: line, Object: f.Resource, Path: model.PathText(f.Path), Level: convert.Warning, Message: f.Text(),
 		})
 		slices.SortStableFunc(file.Notes, func(a, b convert.Note) int { return cmp.Compare(a.Line, b.Line) })
 	}

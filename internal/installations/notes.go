@@ -37,29 +37,29 @@ func (r *chartRun) makeNotes(remaining, outside []lint.Finding) []convert.Note {
 		switch {
 		case f.Fix == nil || r.isOfOther(f):
 		case r.isOther(f.File):
-			add(f, convert.Decision, f.Message+"; installations of other releases read it too, so upgrade those to the same release first")
+			add(f, convert.Decision, f.Text()+"; installations of other releases read it too, so upgrade those to the same release first")
 		default:
-			add(f, convert.Decision, f.Message+"; karplint does not change it, because its file is not among the paths: add it")
+			add(f, convert.Decision, f.Text()+"; karplint does not change it, because its file is not among the paths: add it")
 		}
 	}
 	for _, f := range r.first {
 		switch isFixed := !remains[identity(f)]; {
 		case r.isHalf(f):
-			add(f, convert.Decision, f.Message+"; other sources of the value were converted before this one: rename all of them at once")
+			add(f, convert.Decision, f.Text()+"; other sources of the value were converted before this one: rename all of them at once")
 		case r.groups.isNewer(f) && f.Rule == renamedValue, r.isSetTwice(f):
 		case r.waitsForRole(f):
-			add(f, convert.Warning, f.Message+r.reasonOpen(f))
+			add(f, convert.Warning, f.Text()+r.reasonOpen(f))
 		case !isFixed && f.About == controllerVersion:
-			addAbout(f, levels[f.Severity], f.Message+r.reasonOpen(f), convert.AboutRelease)
+			addAbout(f, levels[f.Severity], f.Text()+r.reasonOpen(f), convert.AboutRelease)
 		case !isFixed:
-			add(f, levels[f.Severity], f.Message+r.reasonOpen(f))
+			add(f, levels[f.Severity], f.Text()+r.reasonOpen(f))
 		case f.Fix == nil && f.Severity == rule.Error, f.Fix != nil && (f.Fix.Safety == rule.Safe || f.Fix.Shared):
 		case f.Fix == nil:
-			add(f, levels[f.Severity], f.Message)
+			add(f, levels[f.Severity], f.Text())
 		case f.About == renamedKey:
-			add(f, convert.Info, f.Message+" (done)")
+			add(f, convert.Info, f.Text()+" (done)")
 		default:
-			addAbout(f, convert.Warning, f.Message+" (done)", convert.AboutDone)
+			addAbout(f, convert.Warning, f.Text()+" (done)", convert.AboutDone)
 		}
 	}
 	return notes

@@ -100,7 +100,7 @@ func WriteLeft(w io.Writer, findings []lint.Finding, color bool) error {
 		place := fmt.Sprintf("%s:%d", printable.Path(f.File), f.Start.Line)
 		severity := f.Severity.String()
 		if _, err := fmt.Fprintf(w, "%s: %s: %s %s\n", p.paint(bold, place), p.paint(levelStyle(severity), severity), f.Rule,
-			printable.Text(f.Message)); err != nil {
+			printable.Text(f.Text())); err != nil {
 			return err
 		}
 	}

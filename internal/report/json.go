@@ -25,6 +25,8 @@ type jsonFinding struct {
 	Name     string `json:"name"`
 	Severity string `json:"severity"`
 	Message  string `json:"message"`
+	Why      string `json:"why,omitempty"`
+	Help     string `json:"help,omitempty"`
 	jsonLocation
 	Template    string        `json:"template,omitempty"` // of a chart, if the text was rendered from it
 	Resource    string        `json:"resource"`
@@ -82,7 +84,7 @@ func writeJSON(w io.Writer, l *Lint) error {
 
 func toJSON(f lint.Finding, template string) jsonFinding {
 	out := jsonFinding{
-		Rule: f.Rule, Name: f.Name, Severity: f.Severity.String(), Message: f.Message, jsonLocation: jsonPlace(f.Location),
+		Rule: f.Rule, Name: f.Name, Severity: f.Severity.String(), Message: f.Message, Why: f.Why, Help: f.Help, jsonLocation: jsonPlace(f.Location),
 		Template: template, Resource: f.Resource, Path: append([]any{}, f.Path...), Related: []jsonRelated{}, Fingerprint: f.Fingerprint,
 	}
 	for _, r := range f.Related {

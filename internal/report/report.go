@@ -85,9 +85,9 @@ func (l *Lint) templateFile(f lint.Finding) string {
 // message returns the finding's message, with the template for formats that have no field for it.
 func (l *Lint) message(f lint.Finding) string {
 	if template := l.template(f); template != "" {
-		return f.Message + " (rendered from " + template + ")"
+		return f.Text() + " (rendered from " + template + ")"
 	}
-	return f.Message
+	return f.Text()
 }
 
 // docsURL is the address of the rules' pages.

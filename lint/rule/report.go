@@ -19,7 +19,9 @@ type Report struct {
 	Path      []any  // string keys and int indices, relative to the resource's value
 	Word      string // the place is the first occurrence of Word in the text at the path; "" means the whole path
 	Entry     bool   // the place is the entry at the path, wherever its value is written
-	Message   string
+	Message   string // the fact
+	Why       string // what it means here; "" where the fact says it
+	Help      string // what to do; "" if the title of the fix says it, or if there is nothing to do
 	About     string // see Finding
 	Advice    bool   // not a fault; off unless Selection.Advice enables it
 	ByDefault bool   // not a fault if somebody chose it, so not reported in a part of a template that the chart's own values omit
@@ -64,9 +66,9 @@ func ReadReports(set ast.Set) ([]Report, error) {
 }
 
 func readReport(v ast.Value) (Report, error) {
-	f := readFields(v, "resource", "path", "message", "word", "about", "advice", "by_default", "entry", "severity", "claims", "related", "fix")
-	r := Report{Resource: f.text("resource"), Path: f.path("path"), Message: f.text("message"), Word: f.optional("word"), About: f.optional("about"),
-		Advice: f.isTrue("advice"), ByDefault: f.isTrue("by_default"), Entry: f.isTrue("entry")}
+	f := readFields(v, "resource", "path", "message", "why", "help", "word", "about", "advice", "by_default", "entry", "severity", "claims", "related", "fix")
+	r := Report{Resource: f.text("resource"), Path: f.path("path"), Message: f.text("message"), Why: f.optional("why"), Help: f.optional("help"),
+		Word: f.optional("word"), About: f.optional("about"), Advice: f.isTrue("advice"), ByDefault: f.isTrue("by_default"), Entry: f.isTrue("entry")}
 	if f.has("severity") {
 		severity, err := ParseSeverity(f.text("severity"))
 		f.fail(err)

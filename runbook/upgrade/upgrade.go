@@ -75,7 +75,7 @@ func (o *Outcome) Untold() []lint.Finding {
 		}
 	}
 	return slices.DeleteFunc(slices.Clone(o.Left), func(f lint.Finding) bool {
-		return slices.ContainsFunc(messages[f.File], func(message string) bool { return strings.HasPrefix(message, f.Message) })
+		return slices.ContainsFunc(messages[f.File], func(message string) bool { return strings.HasPrefix(message, f.Text()) })
 	})
 }
 
