@@ -235,12 +235,20 @@ type lintedFile struct {
 	read   []string // the file and the files that it names
 }
 
-// projects returns the linted projects that install Karpenter, and the Terraform roots with a finding.
+// projects returns the linted projects that install Karpenter, the Terraform roots with a finding, and the projects of manifests with one.
 func (r *Run) projects(jobs []job, results []Result) []Project {
 	var projects []Project
 	for _, by := range r.linters {
+		listed := map[string]bool{}
 		for i, j := range jobs {
-			if j.by == by && j.root != nil && (installs(j.root.Summary.Resources) || r.hasFinding(by, results[i])) {
+			if j.by != by {
+				continue
+			}
+			if root := r.rootOfManifest(j); root != "" && !listed[root] && r.hasFinding(by, results[i]) {
+				listed[root] = true
+				projects = append(projects, Project{Root: root, Target: by.TargetOf(r.now.Projects.Target(j.name))})
+			}
+			if j.root != nil && (installs(j.root.Summary.Resources) || r.hasFinding(by, results[i])) {
 				target := by.TargetOf(r.now.Projects.RootTarget(j.root.Summary))
 				projects = append(projects, Project{Root: j.root.Summary.Dir, Target: target})
 			}
@@ -253,6 +261,14 @@ func (r *Run) projects(jobs []job, results []Result) []Project {
 	}
 	slices.SortStableFunc(projects, func(a, b Project) int { return strings.Compare(a.Root, b.Root) })
 	return projects
+}
+
+// rootOfManifest returns the directory of the project by whose target a manifest file is linted, "" for another job or if there is none.
+func (r *Run) rootOfManifest(j job) string {
+	if j.root != nil || !slices.Equal(j.paths, []string{j.name}) {
+		return ""
+	}
+	return r.now.Projects.RootOf(j.name)
 }
 
 // hasFinding reports whether a result has a finding in a file that the linter judges.

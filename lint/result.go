@@ -67,10 +67,15 @@ func sortFindings(findings []Finding) {
 // fingerprints gives sorted findings their fingerprints. Several that agree in
 // rule, file, resource and path are distinguished by their order.
 func fingerprints(findings []Finding) {
+	Fingerprints(findings, func(file string) string { return file })
+}
+
+// Fingerprints gives sorted findings the fingerprints that they have if pathOf returns the path of a file by the root of its repository.
+func Fingerprints(findings []Finding, pathOf func(file string) string) {
 	occurrences := map[string]int{}
 	for i := range findings {
 		f := &findings[i]
-		key, _ := json.Marshal([]string{f.Rule, f.File, f.Resource, pathText(f.Path)})
+		key, _ := json.Marshal([]string{f.Rule, pathOf(f.File), f.Resource, pathText(f.Path)})
 		occurrence := occurrences[string(key)]
 		occurrences[string(key)]++
 		sum := sha256.Sum256(append(key, byte(occurrence>>8), byte(occurrence)))

@@ -64,6 +64,15 @@ func (m *Map) Target(file string) versions.Target {
 	return versions.Target{}
 }
 
+// RootOf returns the directory of the project that a manifest file belongs to, "" if there is none.
+func (m *Map) RootOf(file string) string {
+	dir, tree := m.arranger.nearest(file)
+	if tree == nil {
+		return ""
+	}
+	return dir
+}
+
 // Installations returns the installations of the project that a manifest file belongs to. Files share the result, which must not be changed.
 func (m *Map) Installations(file string) []*survey.Resource {
 	_, tree := m.arranger.nearest(file)

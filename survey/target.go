@@ -19,7 +19,7 @@ func TargetOf(resources []*Resource) versions.Target {
 	case !charts.IsKnown():
 		return apis
 	}
-	return versions.Target{Interval: narrowed, From: charts.From + ", " + apis.From}
+	return versions.Target{Interval: narrowed, From: charts.From + ", " + apis.From, At: charts.At + ", " + apis.At}
 }
 
 // chartTarget returns the smallest interval around the releases that the installations of the controller admit.
@@ -27,7 +27,7 @@ func chartTarget(resources []*Resource) versions.Target {
 	var targets []versions.Target
 	for _, r := range resources {
 		if r.Role() == ControllerRole {
-			targets = append(targets, versions.Target{Interval: r.Versions, From: r.versionFrom()})
+			targets = append(targets, versions.Target{Interval: r.Versions, From: r.versionFrom(), At: lineOf(r.Value.Get("version"), r)})
 		}
 	}
 	return versions.Union(targets...)
@@ -78,11 +78,11 @@ func apiTarget(resources []*Resource) versions.Target {
 			return versions.Target{}
 		}
 		if !narrowed.Equal(target.Interval) {
-			text := version + " in " + placeOf(r.Value.Get("apiVersion"), r)
+			text, at := version+" in "+placeOf(r.Value.Get("apiVersion"), r), lineOf(r.Value.Get("apiVersion"), r)
 			if target.From != "" {
-				text = target.From + ", " + text
+				text, at = target.From+", "+text, target.At+", "+at
 			}
-			target = versions.Target{Interval: narrowed, From: text}
+			target = versions.Target{Interval: narrowed, From: text, At: at}
 		}
 	}
 	return target
@@ -97,6 +97,21 @@ func placeOf(v *model.Value, r *Resource) string {
 		return "?"
 	}
 	return r.File.Path
+}
+
+// lineOf returns the file and line of a value of a resource, only the file if the line is unknown, "" if both are.
+func lineOf(v *model.Value, r *Resource) string {
+	f := r.File
+	if v != nil && v.Origin != nil && v.Origin.File != nil {
+		f = v.Origin.File
+	}
+	switch {
+	case f == nil:
+		return ""
+	case v == nil || f.Data == nil || v.Span.End > len(f.Data):
+		return f.Path
+	}
+	return fmt.Sprintf("%s:%d", f.Path, f.Position(v.Span.Start).Line)
 }
 
 // servedBy returns the smallest interval around the releases that serve a kind in an API version.

@@ -10,6 +10,7 @@ import (
 type Target struct {
 	Interval
 	From string // the source of the interval, for messages: "--karpenter-version"
+	At   string // where that is written, "main.tf:3"; "" if it is in no file
 }
 
 // IsKnown reports whether the target has a lower or an upper end.
@@ -40,21 +41,38 @@ func (t Target) String() string {
 
 // Union returns the smallest target that contains all given ones. Its From joins theirs, or the first few.
 func Union(targets ...Target) Target {
-	const maxSources = 3
 	var intervals []Interval
-	var sources []string
+	var sources, places []string
 	for _, t := range targets {
 		intervals = append(intervals, t.Interval)
-		if t.From != "" && len(sources) <= maxSources && !slices.Contains(sources, t.From) {
-			sources = append(sources, t.From)
-		}
+		sources, places = append(sources, t.From), append(places, t.At)
 	}
-	if len(sources) > maxSources {
-		sources = append(sources[:maxSources], "…")
-	}
-	joint := Target{Hull(intervals...), strings.Join(sources, ", ")}
+	joint := Target{Hull(intervals...), joinFew(sources), joinFew(places)}
 	if !joint.IsKnown() {
 		return Target{}
 	}
 	return joint
+}
+
+// joinFew joins different texts that are not empty, or the first few of them.
+func joinFew(texts []string) string {
+	const most = 3
+	var few []string
+	for _, text := range texts {
+		if text != "" && !slices.Contains(few, text) {
+			few = append(few, text)
+		}
+	}
+	if len(few) > most {
+		few = append(few[:most], "…")
+	}
+	return strings.Join(few, ", ")
+}
+
+// Words returns the releases as a person names them: "1.0.8", ">= 0.33.0, < 1.0.0"; "" if they are unknown.
+func (t Target) Words() string {
+	if exact := t.Exact(); exact != "" {
+		return exact
+	}
+	return t.Interval.String()
 }

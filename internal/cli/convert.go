@@ -23,11 +23,11 @@ func (r *runner) convert(c *cli.Context) (int, error) {
 	if err := convertUsage(c); err != nil {
 		return 0, err
 	}
-	colorOut, err := r.useColor(c, r.stdoutIsTerminal)
+	stdout, err := terminalOf(c, r.stdout)
 	if err != nil {
 		return 0, err
 	}
-	colorErr, err := r.useColor(c, r.stderrIsTerminal)
+	stderr, err := terminalOf(c, r.err)
 	if err != nil {
 		return 0, err
 	}
@@ -49,7 +49,7 @@ func (r *runner) convert(c *cli.Context) (int, error) {
 		run.in.Notes = append(run.in.Notes, removeLeftovers(in.Files)...)
 		run.outcome.errors = append(run.outcome.errors, r.saveAll(in.Files, run.converted)...)
 	}
-	rep := &report.Convert{Files: run.converted, Read: run.outcome.read, Written: c.Bool("write"), For: run.versionsText(run.converted), Color: colorOut}
+	rep := &report.Convert{Files: run.converted, Read: run.outcome.read, Written: c.Bool("write"), For: run.versionsText(run.converted), Terminal: stdout}
 	switch {
 	case c.String("format") == "json":
 		err = report.WriteConvertJSON(r.out, rep)
@@ -63,7 +63,7 @@ func (r *runner) convert(c *cli.Context) (int, error) {
 	}
 	r.flush(0)
 	if c.String("format") == "text" {
-		rep.Color = colorErr
+		rep.Terminal = stderr
 		if err := report.WriteNotes(r.err, rep); err != nil {
 			return 0, err
 		}

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
@@ -97,18 +96,4 @@ func configFlag() cli.Flag {
 
 func colorFlag() cli.Flag {
 	return &cli.StringFlag{Name: "color", Value: "auto", Usage: "`WHEN` to colour: auto, always or never"}
-}
-
-// useColor reports whether to colour output; terminal is true if it goes to a terminal.
-func (r *runner) useColor(c *cli.Context, terminal bool) (bool, error) {
-	if err := checkOneOf(c, "color", c.String("color"), "auto", "always", "never"); err != nil {
-		return false, err
-	}
-	switch c.String("color") {
-	case "always":
-		return true, nil
-	case "never":
-		return false, nil
-	}
-	return terminal && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb", nil
 }

@@ -30,6 +30,8 @@ type linting struct {
 	unsafe bool
 	diff   bool
 
+	all, statistics bool // see report.Lint
+
 	result lint.TreeResult
 	fixed  int
 	diffs  map[string]string // by file
@@ -50,6 +52,8 @@ func lintFlags() []cli.Flag {
 		&cli.BoolFlag{Name: "unsafe-fixes", Usage: "apply the safe fixes and those that need review"},
 		&cli.BoolFlag{Name: "diff", Usage: "show what --fix would change, and write nothing"},
 		configFlag(),
+		&cli.BoolFlag{Name: "statistics", Usage: "text: how often each rule reports, instead of the findings"},
+		&cli.BoolFlag{Name: "all", Usage: "text: every finding, also beyond three equal ones in a directory"},
 		&cli.BoolFlag{Name: "exit-zero", Usage: "exit with 0 even if there are findings"},
 		colorFlag(),
 		&cli.StringFlag{Name: "stdin-filename", Usage: "`NAME` of standard input in the report"},
@@ -59,6 +63,9 @@ func lintFlags() []cli.Flag {
 // lintUsage returns an error for flags that contradict each other, whatever the configurations are.
 func lintUsage(c *cli.Context) error {
 	if err := checkExclusive(c, [2]string{"exit-zero", "fail-on"}); err != nil {
+		return err
+	}
+	if err := checkExclusive(c, [2]string{"all", "statistics"}); err != nil {
 		return err
 	}
 	if c.IsSet("fail-on") {
@@ -72,7 +79,7 @@ func (r *runner) lint(c *cli.Context) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	color, err := r.useColor(c, r.stdoutIsTerminal)
+	stdout, err := terminalOf(c, r.stdout)
 	if err != nil {
 		return 0, err
 	}
@@ -87,6 +94,7 @@ func (r *runner) lint(c *cli.Context) (int, error) {
 	run := &linting{
 		runner: r, in: in, groups: found.groups, diffs: map[string]string{},
 		diff: c.Bool("diff"), unsafe: c.Bool("unsafe-fixes"),
+		all: c.Bool("all"), statistics: c.Bool("statistics"),
 	}
 	run.fix = run.diff || run.unsafe || c.Bool("fix")
 	varFiles, err := run.openFiles(c)
@@ -96,7 +104,7 @@ func (r *runner) lint(c *cli.Context) (int, error) {
 	run.lintTree(run.tree(varFiles))
 	in.Notes = append(in.Notes, run.newReleases()...)
 
-	if err := run.writeReport(outputs, color); err != nil {
+	if err := run.writeReport(outputs, stdout); err != nil {
 		run.result.Errors = append(run.result.Errors, err)
 	}
 	code := exitOK
@@ -218,11 +226,11 @@ func (l *linting) save(path string, original, fixed []byte) error {
 
 // writeReport writes the report, or the diff or the fixed text instead of it. It writes every output, and returns the
 // first error.
-func (l *linting) writeReport(outputs []output, color bool) error {
+func (l *linting) writeReport(outputs []output, stdout report.Terminal) error {
 	rep := &report.Lint{
 		Findings: l.result.Findings, Files: l.result.Files, Suppressed: l.result.Suppressed, Fixed: l.fixed,
 		Rules: l.rules(), Projects: l.projects(), Version: buildVersion(),
-		Source: l.source, Color: color,
+		Source: l.source, All: l.all, Statistics: l.statistics, Terminal: stdout,
 	}
 	if l.in.stdin {
 		documents := readRendered(l.files.Texts[l.in.stdinPath])
@@ -231,7 +239,7 @@ func (l *linting) writeReport(outputs []output, color bool) error {
 	}
 	if l.diff {
 		for _, path := range slices.Sorted(maps.Keys(l.diffs)) {
-			if err := report.Diff(l.out, l.diffs[path], color); err != nil {
+			if err := report.Diff(l.out, l.diffs[path], stdout.Color); err != nil {
 				return err
 			}
 		}
@@ -246,7 +254,7 @@ func (l *linting) writeReport(outputs []output, color bool) error {
 		}
 		l.flush(0)
 		w = l.err
-		rep.Color = false
+		rep.Terminal = report.Terminal{}
 	}
 	var failed error
 	for _, o := range outputs {
@@ -256,7 +264,7 @@ func (l *linting) writeReport(outputs []output, color bool) error {
 	}
 	if rep.Files > 0 && !writesToStandard(outputs, "text") {
 		l.flush(0)
-		if l.stderrIsTerminal || writesToStandard(outputs, "concise") {
+		if isTerminal(l.err) || writesToStandard(outputs, "concise") {
 			fmt.Fprintln(l.err, report.Summary(rep))
 		}
 	}

@@ -25,7 +25,7 @@ func (o output) write(standard io.Writer, l *report.Lint) error {
 		return report.Write(standard, o.format, l)
 	}
 	plain := *l
-	plain.Color = false
+	plain.Terminal = report.Terminal{}
 	var text bytes.Buffer
 	if err := report.Write(&text, o.format, &plain); err != nil {
 		return err

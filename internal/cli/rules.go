@@ -16,7 +16,7 @@ func (r *runner) rulesList(c *cli.Context) (int, error) {
 	if err := noPaths(c); err != nil {
 		return 0, err
 	}
-	color, err := r.useColor(c, r.stdoutIsTerminal)
+	stdout, err := terminalOf(c, r.stdout)
 	if err != nil {
 		return 0, err
 	}
@@ -50,14 +50,14 @@ func (r *runner) rulesList(c *cli.Context) (int, error) {
 	if c.String("format") == "json" {
 		return exitOK, report.WriteRulesJSON(r.out, listed)
 	}
-	return exitOK, report.WriteRules(r.out, listed, color)
+	return exitOK, report.WriteRules(r.out, listed, stdout)
 }
 
 func (r *runner) rulesExplain(c *cli.Context) (int, error) {
 	if c.NArg() != 1 {
 		return 0, usage(c, "%s needs one rule's id or name", c.Command.HelpName)
 	}
-	color, err := r.useColor(c, r.stdoutIsTerminal)
+	stdout, err := terminalOf(c, r.stdout)
 	if err != nil {
 		return 0, err
 	}
@@ -73,7 +73,7 @@ func (r *runner) rulesExplain(c *cli.Context) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	return exitOK, report.Explain(r.out, rule, examples, color)
+	return exitOK, report.Explain(r.out, rule, examples, stdout)
 }
 
 func (r *runner) version(c *cli.Context) (int, error) {

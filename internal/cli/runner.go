@@ -6,11 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"sync"
 	"syscall"
 
-	"github.com/mattn/go-isatty"
 	"github.com/urfave/cli/v2"
 
 	"github.com/karplint/karplint/base/parallel"
@@ -35,7 +33,7 @@ type runner struct {
 	configs *configs // of the files
 	unwatch func()   // ends the watch of the limits
 
-	stdoutIsTerminal, stderrIsTerminal bool
+	stdout io.Writer // what out writes to
 }
 
 // The exit codes: no problems; findings, decisions or changes; wrong usage or configuration, an unreadable path, or a bug.
@@ -96,9 +94,4 @@ func (r *runner) flush(code int) int {
 	}
 	r.printErrors(fmt.Errorf("cannot write to standard output: %w", err))
 	return exitFailed
-}
-
-func isTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	return ok && (isatty.IsTerminal(f.Fd()) || isatty.IsCygwinTerminal(f.Fd()))
 }

@@ -52,9 +52,8 @@ func checkStrategy(c *cli.Context) error {
 // upgrading is one run of upgrade.
 type upgrading struct {
 	*runner
-	in       *input
-	color    bool // of standard output
-	colorErr bool // of standard error
+	in             *input
+	stdout, stderr report.Terminal
 
 	repository *upgrade.Repository // as the stops so far have made it
 	files      []convert.File      // all changed files, after the last stop that can be written
@@ -115,10 +114,10 @@ func (r *runner) newUpgrade(c *cli.Context) (*upgrading, error) {
 	}
 	in = in.requested()
 	run := &upgrading{runner: r, in: in}
-	if run.color, err = r.useColor(c, r.stdoutIsTerminal); err != nil {
+	if run.stdout, err = terminalOf(c, r.stdout); err != nil {
 		return nil, err
 	}
-	if run.colorErr, err = r.useColor(c, r.stderrIsTerminal); err != nil {
+	if run.stderr, err = terminalOf(c, r.err); err != nil {
 		return nil, err
 	}
 	tree, err := r.around(c, in)
@@ -337,11 +336,11 @@ func (u *upgrading) accept(o *upgrade.Outcome) {
 // report prints the notes of a stop, and the findings that it leaves.
 func (u *upgrading) report(c *cli.Context, way *upgrade.Road, index int, o *upgrade.Outcome) error {
 	u.printNote("%s", heading(way, index))
-	rep := &report.Convert{Files: o.Files, Read: o.Read, Written: c.Bool("write") && !o.IsOpen(), For: o.Stop.Release, Color: u.colorErr}
+	rep := &report.Convert{Files: o.Files, Read: o.Read, Written: c.Bool("write") && !o.IsOpen(), For: o.Stop.Release, Terminal: u.stderr}
 	if err := report.WriteNotes(u.err, rep); err != nil {
 		return err
 	}
-	return report.WriteLeft(u.err, o.Untold(), u.colorErr)
+	return report.WriteLeft(u.err, o.Untold(), u.stderr)
 }
 
 // heading names a stop, with the reasons for it.
@@ -370,7 +369,7 @@ func (u *upgrading) write(c *cli.Context) error {
 	if !c.Bool("write") {
 		files := append(slices.Clone(u.files), u.pending...)
 		slices.SortStableFunc(files, func(a, b convert.File) int { return strings.Compare(a.Path, b.Path) })
-		return report.WriteDiff(u.out, &report.Convert{Files: files, Color: u.color})
+		return report.WriteDiff(u.out, &report.Convert{Files: files, Terminal: u.stdout})
 	}
 	u.unwatch()
 	u.in.Notes = append(u.in.Notes, removeLeftovers(u.in.Files)...)

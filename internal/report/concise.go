@@ -9,10 +9,10 @@ import (
 
 // writeConcise writes one line per finding.
 func writeConcise(w io.Writer, l *Lint) error {
-	p := painter(l.Color)
+	p := l.Terminal
 	for _, f := range l.Findings {
 		_, err := fmt.Fprintf(w, "%s:%d:%d: %s [%s] %s\n", p.paint(bold, printable.Path(f.File)), f.Start.Line, f.Start.Column,
-			f.Rule, p.paint(levelStyle(f.Severity.String()), f.Severity.String()), printable.Text(l.message(f)))
+			f.Rule, p.paint(levelStyle(f.Severity.String()), f.Severity.String()), l.sentence(f))
 		if err != nil {
 			return err
 		}

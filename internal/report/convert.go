@@ -18,7 +18,7 @@ type Convert struct {
 	Read    int    // files that were read
 	Written bool   // the files were changed
 	For     string // the Karpenter versions that the objects are for, for people; "" for none
-	Color   bool
+	Terminal
 }
 
 // WriteDiff writes the changes of every file as a unified diff.
@@ -46,7 +46,7 @@ func Diff(w io.Writer, diff string, color bool) error {
 		_, err := io.WriteString(w, diff)
 		return err
 	}
-	p := painter(true)
+	p := Terminal{Color: true}
 	for line := range strings.Lines(diff) {
 		text, newline := strings.CutSuffix(line, "\n")
 		styled := p.paint(diffStyle(text), text)
@@ -78,7 +78,7 @@ func diffStyle(line string) string {
 // WriteNotes writes the notes and the summary of a conversion for people: infos first, and decisions last, next to the summary.
 // Notes with the same message are printed once, with the places of the others.
 func WriteNotes(w io.Writer, c *Convert) error {
-	p := painter(c.Color)
+	p := c.Terminal
 	var out strings.Builder
 	notes := c.allNotes()
 	for _, level := range []convert.Level{convert.Info, convert.Warning, convert.Decision} {
@@ -94,12 +94,11 @@ func WriteNotes(w io.Writer, c *Convert) error {
 }
 
 // WriteLeft writes findings that an upgrade leaves to a person, one line each.
-func WriteLeft(w io.Writer, findings []lint.Finding, color bool) error {
-	p := painter(color)
+func WriteLeft(w io.Writer, findings []lint.Finding, t Terminal) error {
 	for _, f := range findings {
 		place := fmt.Sprintf("%s:%d", printable.Path(f.File), f.Start.Line)
 		severity := f.Severity.String()
-		if _, err := fmt.Fprintf(w, "%s: %s: %s %s\n", p.paint(bold, place), p.paint(levelStyle(severity), severity), f.Rule,
+		if _, err := fmt.Fprintf(w, "%s: %s: %s %s\n", t.paint(bold, place), t.paint(levelStyle(severity), severity), f.Rule,
 			printable.Text(f.Text())); err != nil {
 			return err
 		}
@@ -140,7 +139,7 @@ func groupNotes(notes []convert.Note, level convert.Level) [][]convert.Note {
 const maxPlaces, maxSubjects = 3, 10
 
 // writeGroup writes the first note of a group, and the places of the others.
-func writeGroup(out *strings.Builder, p painter, group []convert.Note) {
+func writeGroup(out *strings.Builder, p Terminal, group []convert.Note) {
 	first, rest := group[0], group[1:]
 	prefix := subject(first)
 	if prefix != "" {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/base/nearest"
+	"github.com/karplint/karplint/base/printable"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/lint/rule"
 )
@@ -29,7 +30,14 @@ type Lint struct {
 	Template func(lint.Finding) string
 	// TemplateFile returns the file of such a template; nil means that the name is the path.
 	TemplateFile func(template string) string
-	Color        bool
+	// Path returns the path of a file by the repository's root, for formats that other programs read; nil means that it is the path.
+	Path func(file string) string
+	// Fails reports whether a finding fails the run; nil: all do.
+	Fails func(lint.Finding) bool
+
+	All        bool // the text folds nothing
+	Statistics bool // the text lists how often each rule reports, instead of the findings
+	Terminal
 }
 
 type format struct {
@@ -43,6 +51,10 @@ var formats = []format{
 	{"json", writeJSON},
 	{"sarif", writeSARIF},
 	{"github", writeGitHub},
+	{"gitlab", writeGitLab},
+	{"junit", writeJUnit},
+	{"checkstyle", writeCheckstyle},
+	{"markdown", writeMarkdown},
 }
 
 // Formats returns the names of the formats of lint.
@@ -82,74 +94,37 @@ func (l *Lint) templateFile(f lint.Finding) string {
 	return l.TemplateFile(template)
 }
 
-// message returns the finding's message, with the template for formats that have no field for it.
-func (l *Lint) message(f lint.Finding) string {
-	if template := l.template(f); template != "" {
-		return f.Text() + " (rendered from " + template + ")"
+// path returns the path of a file by the repository's root.
+func (l *Lint) path(file string) string {
+	if l.Path == nil {
+		return file
 	}
-	return f.Text()
+	return l.Path(file)
 }
+
+// sentences returns the fact, why it matters and what to do, each if it is known, in printable characters.
+func (l *Lint) sentences(f lint.Finding) []string {
+	fact := f.Message
+	if template := l.template(f); template != "" {
+		fact += " (rendered from " + template + ")"
+	}
+	var parts []string
+	for _, part := range []string{fact, f.Why, f.Help} {
+		if part != "" {
+			parts = append(parts, printable.Text(part))
+		}
+	}
+	return parts
+}
+
+// sentence returns the same in one line.
+func (l *Lint) sentence(f lint.Finding) string { return strings.Join(l.sentences(f), "; ") }
 
 // docsURL is the address of the rules' pages.
 const docsURL = "https://github.com/karplint/karplint/blob/main/docs/rules/"
 
 // ruleURL returns the address of a rule's page.
 func ruleURL(id string) string { return docsURL + id + ".md" }
-
-// Summary returns the result of the run in one line: "2 errors, 1 warning in 14 files; 1 fixable
-// with --fix".
-func Summary(l *Lint) string {
-	parts := []string{countFindings(l.Findings) + " in " + Count(l.Files, "file")}
-	if l.Fixed > 0 {
-		parts = append(parts, fmt.Sprintf("%d fixed", l.Fixed))
-	}
-	safe, unsafe := countFixable(l.Findings)
-	switch {
-	case safe > 0 && unsafe > 0:
-		parts = append(parts, fmt.Sprintf("%d fixable with --fix, %d more with --unsafe-fixes", safe, unsafe))
-	case safe > 0:
-		parts = append(parts, fmt.Sprintf("%d fixable with --fix", safe))
-	case unsafe > 0:
-		parts = append(parts, fmt.Sprintf("%d fixable with --unsafe-fixes", unsafe))
-	}
-	if l.Suppressed > 0 {
-		parts = append(parts, fmt.Sprintf("%d suppressed", l.Suppressed))
-	}
-	return strings.Join(parts, "; ")
-}
-
-func countFindings(findings []lint.Finding) string {
-	count := map[rule.Severity]int{}
-	for _, f := range findings {
-		count[f.Severity]++
-	}
-	var parts []string
-	for _, s := range []rule.Severity{rule.Error, rule.Warning} {
-		if count[s] > 0 {
-			parts = append(parts, Count(count[s], s.String()))
-		}
-	}
-	if n := count[rule.Info]; n > 0 {
-		parts = append(parts, fmt.Sprintf("%d info", n))
-	}
-	if len(parts) == 0 {
-		return "no findings"
-	}
-	return strings.Join(parts, ", ")
-}
-
-func countFixable(findings []lint.Finding) (safe, unsafe int) {
-	for _, f := range findings {
-		switch {
-		case f.Fix == nil:
-		case f.Fix.Safety == rule.Safe:
-			safe++
-		default:
-			unsafe++
-		}
-	}
-	return safe, unsafe
-}
 
 // Count returns "1 file", "2 files".
 func Count(n int, noun string) string {

@@ -59,7 +59,8 @@ func at(file, data string, start, end int) place.Location {
 
 func sample() *Lint {
 	files := map[string]string{"pod.yaml": source, "long line.yaml": longLine, "crlf.yaml": "\xef\xbb\xbfkey: 1\r\nb: 2\r\n"}
-	withFix := find("pod.yaml", source, `karpenter.sh/do-not-evict: "true"`, rule.Warning, "annotation is old; rename it")
+	withFix := find("pod.yaml", source, `karpenter.sh/do-not-evict: "true"`, rule.Warning, "annotation is old")
+	withFix.Why, withFix.Help = "pods that it protects are evicted, as if nothing had been written there, from Karpenter 1.0 on", "rename it"
 	withFix.Resource = "Pod/web"
 	withFix.Path = []any{"metadata", "annotations", 0}
 	edit := find("pod.yaml", source, "karpenter.sh/do-not-evict", rule.Warning, "")
@@ -68,11 +69,14 @@ func sample() *Lint {
 	withFix.Related = []lint.Related{{Location: at("crlf.yaml", files["crlf.yaml"], 3, 6), Message: "the other place"}}
 	unsafe := find("pod.yaml", source, "wide: x", rule.Error, "wide, 100% <b>\ncells: two")
 	unsafe.Fix = &fixes.Fix{Title: "look at it", Safety: rule.Unsafe}
+	beside := find("pod.yaml", source, "wide: x", rule.Warning, strings.Repeat("a second finding about the same | bytes ", 3))
+	beside.Rule, beside.Why, beside.Help = "KL502", "short", "do something about it"
 	end := strings.Index(source, " # why")
 	return &Lint{
 		Findings: []lint.Finding{
 			withFix,
 			unsafe,
+			beside,
 			find("pod.yaml", source, "key\n", rule.Info, "tabs, and the end of the line"),
 			find("pod.yaml", source, "\x1b[31mred\u202e", rule.Error, "escapes \x1b[31m\u202e are shown"),
 			find("pod.yaml", source, "a: 1\nb: 2\nc: 3\nd: 4\ne: 5\nf: 6\ng: 7", rule.Warning, "many lines"),

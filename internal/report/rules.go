@@ -27,19 +27,18 @@ func (l *RuleList) severity(r *rule.Rule) rule.Severity {
 }
 
 // WriteRules lists the rules for people, one line each.
-func WriteRules(w io.Writer, l RuleList, color bool) error {
-	p := painter(color)
+func WriteRules(w io.Writer, l RuleList, t Terminal) error {
 	name := 0
 	for _, r := range l.Rules {
 		name = max(name, len(r.Name))
 	}
 	var out strings.Builder
 	for _, r := range l.Rules {
-		severity := p.paint(levelStyle(l.severity(r).String()), fmt.Sprintf("%-7s", l.severity(r)))
+		severity := t.paint(levelStyle(l.severity(r).String()), fmt.Sprintf("%-7s", l.severity(r)))
 		if l.Off(r) {
 			severity = fmt.Sprintf("%-7s", "off")
 		}
-		fmt.Fprintf(&out, "%s %-*s  %s  %-6s  %s\n", p.paint(bold, r.ID), name, r.Name, severity, fixWord(r.Fix), r.Title+adviceWord(r))
+		fmt.Fprintf(&out, "%s %-*s  %s  %-6s  %s\n", t.paint(bold, r.ID), name, r.Name, severity, fixWord(r.Fix), r.Title+adviceWord(r))
 	}
 	_, err := io.WriteString(w, out.String())
 	return err
@@ -120,8 +119,8 @@ func (l *RuleList) options(r *rule.Rule) []jsonOption {
 }
 
 // Explain writes the page of a rule for people, with one bad and one good example.
-func Explain(w io.Writer, r *rule.Rule, examples *rule.Examples, color bool) error {
-	e := &explainer{lineWriter{painter: painter(color)}}
+func Explain(w io.Writer, r *rule.Rule, examples *rule.Examples, t Terminal) error {
+	e := &explainer{lineWriter{Terminal: t}}
 	e.line("%s\n%s", e.paint(bold, r.ID+" "+r.Name), r.Title)
 	e.line("")
 	e.writeRow("severity", r.Severity.String(), r.Notes.Severity)

@@ -21,9 +21,10 @@ type (
 		Runs    []sarifRun `json:"runs"`
 	}
 	sarifRun struct {
-		Tool       sarifTool     `json:"tool"`
-		ColumnKind string        `json:"columnKind"`
-		Results    []sarifResult `json:"results"`
+		Tool       sarifTool            `json:"tool"`
+		Bases      map[string]sarifBase `json:"originalUriBaseIds"`
+		ColumnKind string               `json:"columnKind"`
+		Results    []sarifResult        `json:"results"`
 	}
 	sarifTool struct {
 		Driver sarifDriver `json:"driver"`
@@ -59,6 +60,15 @@ type (
 		Related      []sarifLocation   `json:"relatedLocations,omitempty"`
 		Fixes        []sarifFix        `json:"fixes,omitempty"`
 		Fingerprints map[string]string `json:"partialFingerprints"`
+		Properties   sarifTexts        `json:"properties"`
+	}
+	sarifTexts struct {
+		Message string `json:"message"`
+		Why     string `json:"why,omitempty"`
+		Help    string `json:"help,omitempty"`
+	}
+	sarifBase struct {
+		Description sarifMessage `json:"description"`
 	}
 	sarifLocation struct {
 		ID       int            `json:"id,omitempty"`
@@ -105,6 +115,8 @@ func writeSARIF(w io.Writer, l *Lint) error {
 		Tool: sarifTool{sarifDriver{
 			Name: "karplint", Version: l.Version, InformationURI: "https://github.com/karplint/karplint", Rules: []sarifRule{},
 		}},
+		// Without a URI, because the same repository lies elsewhere on another machine.
+		Bases:      map[string]sarifBase{rootID: {sarifMessage{Text: "The root of the repository."}}},
 		ColumnKind: "unicodeCodePoints",
 		Results:    []sarifResult{},
 	}
@@ -139,47 +151,48 @@ func toSARIFRule(r *rule.Rule) sarifRule {
 }
 
 func toSARIF(f lint.Finding, index int, l *Lint) sarifResult {
-	location := toLocation(f.Location)
+	location := l.sarifLocation(f.Location)
 	if template := l.templateFile(f); template != "" {
-		location.Physical = sarifPhysical{Artifact: artifact(template)}
+		location.Physical = sarifPhysical{Artifact: l.artifact(template)}
 	}
 	if f.Resource != "" {
 		location.Logical = []sarifLogical{{Name: f.Resource, Kind: "resource"}}
 	}
 	result := sarifResult{
-		RuleID: f.Rule, RuleIndex: index, Level: level(f.Severity), Message: sarifMessage{Text: l.message(f)},
+		RuleID: f.Rule, RuleIndex: index, Level: level(f.Severity), Message: sarifMessage{Text: l.sentence(f)},
+		Properties:   sarifTexts{f.Message, f.Why, f.Help},
 		Locations:    []sarifLocation{location},
 		Fingerprints: map[string]string{"karplint/v1": f.Fingerprint},
 	}
 	for i, r := range f.Related {
-		related := toLocation(r.Location)
+		related := l.sarifLocation(r.Location)
 		related.ID = i + 1
 		related.Message = &sarifMessage{Text: r.Message}
 		result.Related = append(result.Related, related)
 	}
 	if f.Fix != nil && len(f.Fix.Edits) > 0 {
-		result.Fixes = []sarifFix{toSARIFFix(f.Fix)}
+		result.Fixes = []sarifFix{l.sarifFix(f.Fix)}
 	}
 	return result
 }
 
-func toSARIFFix(fix *fixes.Fix) sarifFix {
+func (l *Lint) sarifFix(fix *fixes.Fix) sarifFix {
 	out := sarifFix{Description: sarifMessage{Text: fix.Title + " (" + string(fix.Safety) + ")"}}
 	for _, e := range fix.Edits {
 		replacement := sarifReplacement{Deleted: toRegion(e.Location), Inserted: sarifMessage{Text: e.New}}
 		last := len(out.Changes) - 1
-		if last >= 0 && out.Changes[last].Artifact == artifact(e.File) {
+		if last >= 0 && out.Changes[last].Artifact == l.artifact(e.File) {
 			out.Changes[last].Replacements = append(out.Changes[last].Replacements, replacement)
 			continue
 		}
-		out.Changes = append(out.Changes, sarifChange{artifact(e.File), []sarifReplacement{replacement}})
+		out.Changes = append(out.Changes, sarifChange{l.artifact(e.File), []sarifReplacement{replacement}})
 	}
 	return out
 }
 
-func toLocation(l place.Location) sarifLocation {
-	region := toRegion(l)
-	return sarifLocation{Physical: sarifPhysical{Artifact: artifact(l.File), Region: &region}}
+func (l *Lint) sarifLocation(at place.Location) sarifLocation {
+	region := toRegion(at)
+	return sarifLocation{Physical: sarifPhysical{Artifact: l.artifact(at.File), Region: &region}}
 }
 
 func toRegion(l place.Location) sarifRegion {
@@ -189,13 +202,16 @@ func toRegion(l place.Location) sarifRegion {
 	}
 }
 
-func artifact(file string) sarifArtifact {
-	steps := strings.Split(file, "/")
+func (l *Lint) artifact(file string) sarifArtifact {
+	steps := strings.Split(l.path(file), "/")
 	for i := range steps {
 		steps[i] = strings.ReplaceAll(url.PathEscape(steps[i]), ":", "%3A") // otherwise "a:b" would have the scheme "a"
 	}
-	return sarifArtifact{URI: strings.Join(steps, "/"), BaseID: "%SRCROOT%"}
+	return sarifArtifact{URI: strings.Join(steps, "/"), BaseID: rootID}
 }
+
+// rootID stands for the root of the repository in a SARIF report.
+const rootID = "%SRCROOT%"
 
 func level(s rule.Severity) string {
 	if s == rule.Info {

@@ -10,8 +10,7 @@ import (
 )
 
 const (
-	maxWidth = 120 // terminal cells of a line of the file
-	maxLines = 6   // lines of a marked range that are shown
+	maxLines = 6 // lines of a marked range that are shown
 	tabStop  = 4
 
 	// maxBytes bounds how many bytes of a line are read on each side of the mark's start, because a file may have a million
@@ -27,9 +26,9 @@ type snippetLine struct {
 	offset, length int // the marked cells of text; length 0: none
 }
 
-// snippet returns the lines of the range [start, end), and the line above it unless that is blank or separates documents. It returns
-// nothing if the range is no longer in the file.
-func snippet(f *model.File, start, end model.Position) []snippetLine {
+// snippet returns the lines of the range [start, end), and the line above it unless that is blank or separates documents, for a terminal of so many
+// columns. It returns nothing if the range is no longer in the file.
+func snippet(f *model.File, start, end model.Position, columns int) []snippetLine {
 	if f == nil {
 		return nil
 	}
@@ -45,7 +44,8 @@ func snippet(f *model.File, start, end model.Position) []snippetLine {
 		last-- // the range ends with a newline
 	}
 	var lines []snippetLine
-	if above, isWorthIt := contextLine(f, start.Line-1); isWorthIt {
+	columns -= gutter(last) + len(" | ")
+	if above, isWorthIt := contextLine(f, start.Line-1, columns); isWorthIt {
 		lines = append(lines, above)
 	}
 	for n := start.Line; n <= last; n++ {
@@ -53,22 +53,22 @@ func snippet(f *model.File, start, end model.Position) []snippetLine {
 			lines = append(lines, snippetLine{gap: true})
 			n = last
 		}
-		lines = append(lines, markedLine(f, n, start, end))
+		lines = append(lines, markedLine(f, n, start, end, columns))
 	}
 	return lines
 }
 
 // contextLine returns a line without a mark, and whether it is worth showing: it is neither blank nor a document separator.
-func contextLine(f *model.File, n int) (line snippetLine, isWorthIt bool) {
+func contextLine(f *model.File, n, columns int) (line snippetLine, isWorthIt bool) {
 	p := partOf(f, n, 0)
 	if text := strings.TrimSpace(p.text()); text == "" || strings.HasPrefix(text, "---") {
 		return snippetLine{}, false
 	}
-	text, _, _ := p.clip(0, 0)
+	text, _, _ := p.clip(0, 0, columns)
 	return snippetLine{number: n, text: text}, true
 }
 
-func markedLine(f *model.File, n int, start, end model.Position) snippetLine {
+func markedLine(f *model.File, n int, start, end model.Position, columns int) snippetLine {
 	column := 0
 	if n == start.Line {
 		column = max(start.Column-1, 0)
@@ -87,7 +87,7 @@ func markedLine(f *model.File, n int, start, end model.Position) snippetLine {
 		p.cells = append(p.cells, cell{" ", 1}) // for a mark at the end of a line
 		to = from + 1
 	}
-	text, offset, length := p.clip(from, to)
+	text, offset, length := p.clip(from, to, columns)
 	return snippetLine{number: n, text: text, offset: offset, length: length}
 }
 
@@ -164,10 +164,10 @@ func countBlanks(line []cell) int {
 	return 0
 }
 
-// clip returns at most maxWidth cells of the line around the marked cells [from, to), as text, and the position of the mark in that
+// clip returns at most so many columns of the line around the marked cells [from, to), as text, and the position of the mark in that
 // text.
-func (p *part) clip(from, to int) (text string, offset, length int) {
-	start, end := p.visible(from, to)
+func (p *part) clip(from, to, columns int) (text string, offset, length int) {
+	start, end := p.visible(from, to, columns)
 	to = min(to, end)
 	shown := part{cells: p.cells[start:end]}
 	text = shown.text()
@@ -181,11 +181,11 @@ func (p *part) clip(from, to int) (text string, offset, length int) {
 }
 
 // visible returns the range of cells to show if those in [from, to) are marked.
-func (p *part) visible(from, to int) (start, end int) {
-	if !p.before && !p.after && totalWidth(p.cells) <= maxWidth {
+func (p *part) visible(from, to, columns int) (start, end int) {
+	if !p.before && !p.after && totalWidth(p.cells) <= columns {
 		return 0, len(p.cells)
 	}
-	const room = maxWidth - 2 // two cells are for the dots
+	room := columns - 2 // two cells are for the dots
 	if p.before || totalWidth(p.cells[:to]) > room {
 		start = from
 		for start > 0 && totalWidth(p.cells[start-1:from]) < room/4 {
@@ -207,10 +207,5 @@ func totalWidth(line []cell) int {
 	return n
 }
 
-func gutterWidth(lines []snippetLine) int {
-	n := 0
-	for _, l := range lines {
-		n = max(n, l.number)
-	}
-	return max(2, len(strconv.Itoa(n)))
-}
+// gutter returns the width of the numbers of lines up to n.
+func gutter(n int) int { return max(2, len(strconv.Itoa(n))) }

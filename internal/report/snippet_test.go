@@ -16,7 +16,7 @@ func TestLongLine(t *testing.T) {
 	}{{"start", 0, long}, {"middle", long, long}, {"end", long, 0}} {
 		text := strings.Repeat("é", test.before) + "MARK" + strings.Repeat("b", test.after)
 		f := model.NewFile("a.yaml", []byte("a: b\n"+text+"\n"))
-		lines := snippet(f, model.Position{Line: 2, Column: test.before + 1}, model.Position{Line: 2, Column: test.before + 5})
+		lines := snippet(f, model.Position{Line: 2, Column: test.before + 1}, model.Position{Line: 2, Column: test.before + 5}, 120)
 		if len(lines) != 2 {
 			t.Fatalf("%s: %d lines", test.name, len(lines))
 		}
@@ -29,9 +29,9 @@ func TestLongLine(t *testing.T) {
 		}
 	}
 	short := model.NewFile("a.yaml", []byte("a: b\n"+strings.Repeat("é", 300)+"MARK"+strings.Repeat("b", 300)+"\n"))
-	want := snippet(short, model.Position{Line: 2, Column: 301}, model.Position{Line: 2, Column: 305})[1]
+	want := snippet(short, model.Position{Line: 2, Column: 301}, model.Position{Line: 2, Column: 305}, 120)[1]
 	longer := model.NewFile("a.yaml", []byte("a: b\n"+strings.Repeat("é", long)+"MARK"+strings.Repeat("b", long)+"\n"))
-	if got := snippet(longer, model.Position{Line: 2, Column: long + 1}, model.Position{Line: 2, Column: long + 5})[1]; got != want {
+	if got := snippet(longer, model.Position{Line: 2, Column: long + 1}, model.Position{Line: 2, Column: long + 5}, 120)[1]; got != want {
 		t.Errorf("%+v of a long line, %+v of a shorter one", got, want)
 	}
 }
@@ -41,7 +41,7 @@ func TestLongLineCost(t *testing.T) {
 	f := model.NewFile("a.yaml", []byte(strings.Repeat("\t", 1<<20)+"\n"+strings.Repeat("é", 1<<20)))
 	start, end := model.Position{Line: 2, Column: 1 << 19}, model.Position{Line: 2, Column: 1<<19 + 4}
 	f.Position(0) // counts the lines
-	if n := testing.AllocsPerRun(1, func() { snippet(f, start, end) }); n > 5*maxBytes {
+	if n := testing.AllocsPerRun(1, func() { snippet(f, start, end, 120) }); n > 5*maxBytes {
 		t.Errorf("%v allocations", n)
 	}
 }

@@ -24,19 +24,61 @@ const (
 	plain    = ""
 )
 
-// painter colours text if it is true.
-type painter bool
+// Terminal is what the output is written to.
+type Terminal struct {
+	Color bool
+	Links bool // it shows a text as a link (OSC 8)
+	Width int  // in columns; 0: it is no terminal, and lines have defaultWidth
+}
 
-func (p painter) paint(style, text string) string {
-	if !p || style == plain || text == "" {
+// Lines of what is no terminal are as long as those of a narrow one, so that they fit everywhere.
+const defaultWidth, minWidth = 80, 40
+
+func (t Terminal) width() int {
+	if t.Width == 0 {
+		return defaultWidth
+	}
+	return max(t.Width, minWidth)
+}
+
+// paint returns the text in a style, where the terminal has colours.
+func (t Terminal) paint(style, text string) string {
+	if !t.Color || style == plain || text == "" {
 		return text
 	}
 	return "\x1b[" + style + "m" + text + "\x1b[0m"
 }
 
+// link returns the text as a link.
+func (t Terminal) link(text, url string) string {
+	if !t.Links {
+		return text
+	}
+	return "\x1b]8;;" + url + "\x1b\\" + text + "\x1b]8;;\x1b\\"
+}
+
+// wrap breaks a text between words into lines of at most so many columns, of which so many are taken in the first line. A word that is longer has
+// a line of its own. There is at least one line.
+func wrap(text string, columns, taken int) []string {
+	lines := []string{""}
+	for _, word := range strings.Fields(text) {
+		last := &lines[len(lines)-1]
+		size := width.StringWidth(word)
+		switch {
+		case *last == "":
+			*last, taken = word, taken+size
+		case taken+1+size > columns:
+			lines, taken = append(lines, word), size
+		default:
+			*last, taken = *last+" "+word, taken+1+size
+		}
+	}
+	return lines
+}
+
 // lineWriter collects lines of text.
 type lineWriter struct {
-	painter
+	Terminal
 	out strings.Builder
 }
 

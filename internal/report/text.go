@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/base/printable"
@@ -12,19 +13,42 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// writeText writes the report for people: each finding with its lines of the file, then the summary.
+// writeText writes the report for people: the findings, where those at one span share its lines of the file, then what is folded, and the
+// summary.
 func writeText(w io.Writer, l *Lint) error {
-	t := &textWriter{lineWriter{painter: painter(l.Color)}, sources{read: l.Source}}
-	for _, f := range l.Findings {
-		t.writeFinding(f, l.template(f))
+	t := &textWriter{lineWriter{Terminal: l.Terminal}, sources{read: l.Source}}
+	shown, folded := l.Findings, []fold(nil)
+	switch {
+	case l.Statistics:
+		t.writeStatistics(shown)
+		shown = nil
+	case !l.All:
+		shown, folded = foldEqual(shown)
+	}
+	for len(shown) > 0 {
+		n := 1
+		for n < len(shown) && sharesSnippet(shown[0], shown[n]) && l.template(shown[0]) == l.template(shown[n]) {
+			n++
+		}
+		t.writeFindings(shown[:n], l.template(shown[0]))
 		if err := t.flush(w); err != nil {
 			return err
 		}
+		shown = shown[n:]
 	}
-	if l.Files > 0 {
-		t.line("%s", t.paint(bold, Summary(l)))
+	for _, f := range folded {
+		t.wrapped(plain, f.String())
 	}
+	if len(folded) > 0 {
+		t.line("")
+	}
+	t.writeSummary(l)
 	return t.flush(w)
+}
+
+// sharesSnippet reports whether the findings are about one resource and one span.
+func sharesSnippet(a, b lint.Finding) bool {
+	return a.File == b.File && a.Start == b.Start && a.End == b.End && a.Resource == b.Resource
 }
 
 type textWriter struct {
@@ -32,24 +56,26 @@ type textWriter struct {
 	sources
 }
 
-// writeFinding writes
+// writeFindings writes findings that share a snippet, with an id before each text if there are several:
 //
-//	warning KL501 do-not-evict: message
+//	warning[KL501]: the fact
 //	  --> file:12:9 in Deployment/web, rendered from chart/templates/web.yaml
 //	   |
 //	12 |         karpenter.sh/do-not-evict: "true"
-//	   |         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-//	   = fix: title (safe: --fix)
-func (t *textWriter) writeFinding(f lint.Finding, template string) {
-	style := levelStyle(f.Severity.String())
-	t.line("%s %s", t.paint(style, f.Severity.String()+" "+f.Rule), t.paint(bold, f.Name+": "+printable.Text(f.Message)))
-
-	lines := snippet(t.file(f.File), f.Start, f.End)
-	gutter := gutterWidth(lines)
+//	   |         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ why it matters
+//	   = see: other.yaml:1:1: a related place
+//	   = fix: what to do (--fix)
+func (t *textWriter) writeFindings(findings []lint.Finding, template string) {
+	first := findings[0]
+	for _, f := range findings {
+		t.writeHeadline(f)
+	}
+	lines := snippet(t.file(first.File), first.Start, first.End, t.width())
+	gutter := gutter(first.End.Line)
 	indent := strings.Repeat(" ", gutter)
-	location := position(f.Location)
-	if f.Resource != "" {
-		location += " in " + printable.Text(f.Resource)
+	location := position(first.Location)
+	if first.Resource != "" {
+		location += " in " + printable.Text(first.Resource)
 	}
 	if template != "" {
 		location += ", rendered from " + printable.Text(template)
@@ -58,35 +84,111 @@ func (t *textWriter) writeFinding(f lint.Finding, template string) {
 	if len(lines) > 0 {
 		t.line("%s %s", indent, t.paint(blue, "|"))
 	}
-	for _, s := range lines {
-		t.writeSnippetLine(s, gutter, style)
+	for i, s := range lines {
+		var labels []string
+		if i == len(lines)-1 {
+			labels = t.labels(s, t.width()-gutter-3, findings)
+		}
+		t.writeSnippetLine(s, gutter, levelStyle(first.Severity.String()), labels)
 	}
-	for _, r := range f.Related {
-		t.writeNote(indent, "see", position(r.Location)+": "+printable.Text(r.Message))
-	}
-	if f.Fix != nil {
-		t.writeNote(indent, "fix", printable.Text(f.Fix.Title)+" "+t.paint(green, fixFlag(f.Fix.Safety)))
+	for _, f := range findings {
+		of := ""
+		if len(findings) > 1 {
+			of = " " + f.Rule
+		}
+		if len(lines) == 0 && f.Why != "" {
+			t.writeNote(indent, "note"+of, f.Why, "")
+		}
+		for _, r := range f.Related {
+			t.writeNote(indent, "see"+of, position(r.Location)+": "+r.Message, "")
+		}
+		if f.Fix != nil {
+			t.writeNote(indent, "fix"+of, f.Fix.Title, fixFlag(f.Fix.Safety))
+		} else if f.Help != "" {
+			t.writeNote(indent, "help"+of, f.Help, "")
+		}
 	}
 	t.line("")
 }
 
-func (t *textWriter) writeSnippetLine(s snippetLine, gutter int, style string) {
+func (t *textWriter) writeHeadline(f lint.Finding) {
+	label := f.Severity.String() + "[" + f.Rule + "]"
+	linked := strings.Replace(label, f.Rule, t.link(f.Rule, ruleURL(f.Rule)), 1)
+	lines := wrap(printable.Text(f.Message), t.width()-4, len(label)+2-4)
+	t.line("%s%s", t.paint(levelStyle(f.Severity.String()), linked), t.paint(bold, ": "+lines[0]))
+	for _, l := range lines[1:] {
+		t.line("    %s", t.paint(bold, l))
+	}
+}
+
+// writeSnippetLine writes a line of the file, then its marks. The first label stands beside the marks, the others below them.
+func (t *textWriter) writeSnippetLine(s snippetLine, gutter int, style string, labels []string) {
 	bar := t.paint(blue, "|")
 	if s.gap {
 		t.line("%s", t.paint(blue, "..."))
 		return
 	}
-	number := t.paint(blue, fmt.Sprintf("%*d", gutter, s.number))
-	text := printable.Text(s.text)
-	t.line("%s", strings.TrimRight(fmt.Sprintf("%s %s %s", number, bar, text), " "))
-	if s.length > 0 {
-		marks := strings.Repeat(" ", s.offset) + t.paint(style, strings.Repeat("^", s.length))
-		t.line("%*s %s %s", gutter, "", bar, marks)
+	t.line("%s", strings.TrimRight(fmt.Sprintf("%s %s %s", t.paint(blue, fmt.Sprintf("%*d", gutter, s.number)), bar, printable.Text(s.text)), " "))
+	if s.length == 0 {
+		return
+	}
+	marks := strings.Repeat(" ", s.offset) + t.paint(style, strings.Repeat("^", s.length))
+	if len(labels) > 0 {
+		marks, labels = marks+labels[0], labels[1:]
+	}
+	t.line("%*s %s %s", gutter, "", bar, marks)
+	for _, l := range labels {
+		t.line("%*s %s %s", gutter, "", bar, l)
 	}
 }
 
-func (t *textWriter) writeNote(indent, label, text string) {
-	t.line("%s %s %s %s", indent, t.paint(blue, "="), t.paint(bold, label+":"), text)
+// minLabel is how many columns must be free beside the marks for a label to begin there.
+const minLabel = 30
+
+// labels returns why the findings matter, as lines to the right of the gutter. The first is a text beside the marks of s, "" if there is no room.
+func (t *textWriter) labels(s snippetLine, room int, findings []lint.Finding) []string {
+	column, isBeside := s.offset+s.length+1, true
+	if room-column < minLabel {
+		column, isBeside = min(s.offset, max(room-2*minLabel, 0)), false
+	}
+	var lines []string
+	for _, f := range findings {
+		if f.Why == "" {
+			continue
+		}
+		text := printable.Text(f.Why)
+		if len(findings) > 1 {
+			text = f.Rule + ": " + text
+		}
+		for _, l := range wrap(text, room-column, 0) {
+			lines = append(lines, strings.Repeat(" ", column)+t.paint(levelStyle(f.Severity.String()), l))
+		}
+	}
+	switch {
+	case len(lines) == 0:
+	case isBeside:
+		lines[0] = " " + lines[0][column:]
+	default:
+		lines = slices.Insert(lines, 0, "")
+	}
+	return lines
+}
+
+// writeNote writes a remark below a snippet, with a suffix in green.
+func (t *textWriter) writeNote(indent, label, text, suffix string) {
+	text = printable.Text(text)
+	if suffix != "" {
+		text += " " + suffix
+	}
+	lines := wrap(text, t.width()-len(indent)-len(label)-5, 0)
+	last := len(lines) - 1
+	if suffix != "" {
+		lines[last] = strings.TrimSuffix(lines[last], suffix) + t.paint(green, suffix)
+	}
+	t.line("%s %s %s %s", indent, t.paint(blue, "="), t.paint(bold, label+":"), lines[0])
+	for _, l := range lines[1:] {
+		t.line("%s%s", strings.Repeat(" ", len(indent)+len(label)+5), l)
+	}
 }
 
 func position(l place.Location) string {
@@ -95,9 +197,9 @@ func position(l place.Location) string {
 
 func fixFlag(s rule.Safety) string {
 	if s == rule.Safe {
-		return "(safe: --fix)"
+		return "(--fix)"
 	}
-	return "(unsafe: --unsafe-fixes)"
+	return "(--unsafe-fixes)"
 }
 
 // sources keeps the last file that was read, because findings are sorted by file.

@@ -8,7 +8,7 @@ import (
 // TestSnippetWithoutCommand: an excerpt of a file contains no old workflow command of GitHub, and keeps its width.
 func TestSnippetWithoutCommand(t *testing.T) {
 	w := &textWriter{}
-	w.writeSnippetLine(snippetLine{number: 1, text: "a: ##[error]b"}, 1, red)
+	w.writeSnippetLine(snippetLine{number: 1, text: "a: ##[error]b"}, 1, red, nil)
 	if text := w.out.String(); strings.Contains(text, "##[") || !strings.Contains(text, "a: #·[error]b") {
 		t.Errorf("%q", text)
 	}

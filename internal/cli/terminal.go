@@ -1,0 +1,48 @@
+package cli
+
+import (
+	"io"
+	"os"
+	"slices"
+	"strconv"
+
+	"github.com/mattn/go-isatty"
+	"github.com/urfave/cli/v2"
+	"golang.org/x/term"
+
+	"github.com/karplint/karplint/internal/report"
+)
+
+// terminalOf returns what a standard output is written to, with the colours that --color asks for.
+func terminalOf(c *cli.Context, out io.Writer) (report.Terminal, error) {
+	if err := checkOneOf(c, "color", c.String("color"), "auto", "always", "never"); err != nil {
+		return report.Terminal{}, err
+	}
+	var t report.Terminal
+	if isTerminal(out) {
+		t.Color = os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+		t.Width, _, _ = term.GetSize(int(out.(*os.File).Fd())) //nolint:gosec // a number of a file
+		t.Links = t.Color && showsLinks()
+	}
+	switch c.String("color") {
+	case "always":
+		t.Color = true
+	case "never":
+		t.Color, t.Links = false, false
+	}
+	return t, nil
+}
+
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && (isatty.IsTerminal(f.Fd()) || isatty.IsCygwinTerminal(f.Fd()))
+}
+
+// showsLinks reports whether the terminal is one of those that show links (OSC 8). There is no way to ask it, so the names that the terminals
+// themselves set in the environment count: https://github.com/Alhadis/OSC8-Adoption.
+func showsLinks() bool {
+	vte, _ := strconv.Atoi(os.Getenv("VTE_VERSION")) // 5000 is 0.50
+	return vte >= 5000 || os.Getenv("WT_SESSION") != "" || os.Getenv("KONSOLE_VERSION") != "" ||
+		slices.Contains([]string{"iTerm.app", "WezTerm", "vscode", "ghostty", "zed", "Hyper"}, os.Getenv("TERM_PROGRAM")) ||
+		slices.Contains([]string{"xterm-kitty", "alacritty", "foot"}, os.Getenv("TERM"))
+}
