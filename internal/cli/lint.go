@@ -24,6 +24,7 @@ import (
 type linting struct {
 	*runner
 	in     *input
+	roots  *roots
 	groups []*group
 	files  fileset.Overlay // the disk, with standard input
 	fix    bool
@@ -92,7 +93,7 @@ func (r *runner) lint(c *cli.Context) (int, error) {
 	}
 	in := found.in
 	run := &linting{
-		runner: r, in: in, groups: found.groups, diffs: map[string]string{},
+		runner: r, in: in, roots: newRoots(r.dir), groups: found.groups, diffs: map[string]string{},
 		diff: c.Bool("diff"), unsafe: c.Bool("unsafe-fixes"),
 		all: c.Bool("all"), statistics: c.Bool("statistics"),
 	}
@@ -103,6 +104,7 @@ func (r *runner) lint(c *cli.Context) (int, error) {
 	}
 	run.lintTree(run.tree(varFiles))
 	in.Notes = append(in.Notes, run.newReleases()...)
+	lint.Fingerprints(run.result.Findings, run.roots.path)
 
 	if err := run.writeReport(outputs, stdout); err != nil {
 		run.result.Errors = append(run.result.Errors, err)
@@ -230,7 +232,7 @@ func (l *linting) writeReport(outputs []output, stdout report.Terminal) error {
 	rep := &report.Lint{
 		Findings: l.result.Findings, Files: l.result.Files, Suppressed: l.result.Suppressed, Fixed: l.fixed,
 		Rules: l.rules(), Projects: l.projects(), Version: buildVersion(),
-		Source: l.source, All: l.all, Statistics: l.statistics, Terminal: stdout,
+		Source: l.source, Path: l.roots.path, Fails: l.fails, All: l.all, Statistics: l.statistics, Terminal: stdout,
 	}
 	if l.in.stdin {
 		documents := readRendered(l.files.Texts[l.in.stdinPath])
@@ -257,7 +259,7 @@ func (l *linting) writeReport(outputs []output, stdout report.Terminal) error {
 		rep.Terminal = report.Terminal{}
 	}
 	var failed error
-	for _, o := range outputs {
+	for _, o := range append(outputs, stepSummary(outputs)...) {
 		if err := o.write(w, rep); err != nil && failed == nil {
 			failed = err
 		}

@@ -2,8 +2,10 @@ package cli
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 
@@ -17,6 +19,7 @@ import (
 type output struct {
 	format string
 	file   string // "" is standard output
+	adds   bool   // to the file, instead of replacing it
 }
 
 // write writes the report to its file, or to standard output.
@@ -30,7 +33,11 @@ func (o output) write(standard io.Writer, l *report.Lint) error {
 	if err := report.Write(&text, o.format, &plain); err != nil {
 		return err
 	}
-	if err := save.Output(o.file, text.Bytes()); err != nil {
+	write := save.Output
+	if o.adds {
+		write = appendTo
+	}
+	if err := write(o.file, text.Bytes()); err != nil {
 		return fmt.Errorf("--output %s: %w", o.format, err)
 	}
 	return nil
@@ -57,7 +64,7 @@ func lintOutputs(c *cli.Context) ([]output, error) {
 			return nil, usage(c, "--output writes to a file; for standard output use --format %s", format)
 		}
 		inFile[format] = true
-		outputs = append(outputs, output{format, file})
+		outputs = append(outputs, output{format: format, file: file})
 	}
 	if len(formats) == 0 {
 		formats = []string{"text"}
@@ -77,6 +84,25 @@ func lintOutputs(c *cli.Context) ([]output, error) {
 		outputs = append(outputs, output{format: f})
 	}
 	return outputs, nil
+}
+
+// stepSummary returns the Markdown report for the summary of a step on GitHub, if annotations are written for it.
+func stepSummary(outputs []output) []output {
+	file := os.Getenv("GITHUB_STEP_SUMMARY")
+	if file == "" || !writesToStandard(outputs, "github") {
+		return nil
+	}
+	return []output{{format: "markdown", file: file, adds: true}}
+}
+
+// appendTo adds text to a file.
+func appendTo(file string, text []byte) error {
+	f, err := os.OpenFile(file, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644) //nolint:gosec // the reader of the summary may be another user
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(text)
+	return errors.Join(err, f.Close())
 }
 
 func writesToStandard(outputs []output, format string) bool {

@@ -31,9 +31,9 @@ type (
 func writeCheckstyle(w io.Writer, l *Lint) error {
 	report := checkstyleReport{Version: "10.0"}
 	for _, f := range l.Findings {
-		file, line, column := l.path(f.File), f.Start.Line, f.Start.Column
+		file, line, column := f.File, f.Start.Line, f.Start.Column
 		if template := l.templateFile(f); template != "" {
-			file, line, column = l.path(template), 1, 1
+			file, line, column = template, 1, 1
 		}
 		if n := len(report.Files); n == 0 || report.Files[n-1].Name != file {
 			report.Files = append(report.Files, checkstyleFile{Name: file})

@@ -16,12 +16,12 @@ import (
 func writeGitHub(w io.Writer, l *Lint) error {
 	worst := slices.SortedStableFunc(slices.Values(l.Findings), func(a, b lint.Finding) int { return int(b.Severity) - int(a.Severity) })
 	for _, f := range worst {
-		place := fmt.Sprintf("file=%s,line=%d,endLine=%d", githubProperty.Replace(printable.Text(l.path(f.File))), f.Start.Line, f.End.Line)
+		place := fmt.Sprintf("file=%s,line=%d,endLine=%d", githubProperty.Replace(printable.Text(f.File)), f.Start.Line, f.End.Line)
 		if f.Start.Line == f.End.Line { // GitHub takes columns for a single line only
 			place += fmt.Sprintf(",col=%d,endColumn=%d", f.Start.Column, f.End.Column)
 		}
 		if template := l.templateFile(f); template != "" {
-			place = "file=" + githubProperty.Replace(printable.Text(l.path(template)))
+			place = "file=" + githubProperty.Replace(printable.Text(template))
 		}
 		_, err := fmt.Fprintf(w, "::%s %s,title=%s::%s\n", githubCommand(f.Severity), place,
 			githubProperty.Replace(f.Rule+" "+f.Name), githubData.Replace(strings.Join(l.sentences(f), "\n")))

@@ -28,9 +28,9 @@ func writeGitLab(w io.Writer, l *Lint) error {
 		issue := gitlabIssue{
 			Description: l.sentence(f), CheckName: f.Rule + " " + f.Name, Fingerprint: f.Fingerprint, Severity: gitlabSeverity(f.Severity),
 		}
-		issue.Location.Path, issue.Location.Lines.Begin = l.path(f.File), f.Start.Line
+		issue.Location.Path, issue.Location.Lines.Begin = f.File, f.Start.Line
 		if template := l.templateFile(f); template != "" {
-			issue.Location.Path, issue.Location.Lines.Begin = l.path(template), 1
+			issue.Location.Path, issue.Location.Lines.Begin = template, 1
 		}
 		issues = append(issues, issue)
 	}

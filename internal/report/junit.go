@@ -43,9 +43,9 @@ type (
 func writeJUnit(w io.Writer, l *Lint) error {
 	suite := junitSuite{Name: "karplint"}
 	for _, f := range l.Findings {
-		file, line := l.path(f.File), f.Start.Line
+		file, line := f.File, f.Start.Line
 		if template := l.templateFile(f); template != "" {
-			file, line = l.path(template), 1
+			file, line = template, 1
 		}
 		text := fmt.Sprintf("%s:%d\n%s", file, line, strings.Join(l.sentences(f), "\n"))
 		c := junitCase{Name: fmt.Sprintf("%s %s at %s:%d", f.Rule, f.Name, file, line), Class: file, File: file, Line: line}

@@ -22,9 +22,9 @@ func writeMarkdown(w io.Writer, l *Lint) error {
 		out.WriteString("\n| | Rule | Place | Finding | What to do |\n|---|---|---|---|---|\n")
 	}
 	for _, f := range worst[:min(len(worst), maxRows)] {
-		place := fmt.Sprintf("%s:%d", l.path(f.File), f.Start.Line)
+		place := fmt.Sprintf("%s:%d", f.File, f.Start.Line)
 		if template := l.templateFile(f); template != "" {
-			place = l.path(template)
+			place = template
 		}
 		fact := markdownCell(f.Message)
 		if f.Why != "" {

@@ -30,7 +30,7 @@ type Lint struct {
 	Template func(lint.Finding) string
 	// TemplateFile returns the file of such a template; nil means that the name is the path.
 	TemplateFile func(template string) string
-	// Path returns the path of a file by the repository's root, for formats that other programs read; nil means that it is the path.
+	// Path returns the path of a file by the root of the repository, for formats that other programs read; nil means that it is the path.
 	Path func(file string) string
 	// Fails reports whether a finding fails the run; nil: all do.
 	Fails func(lint.Finding) bool
@@ -41,20 +41,21 @@ type Lint struct {
 }
 
 type format struct {
-	name  string
-	write func(io.Writer, *Lint) error
+	name   string
+	write  func(io.Writer, *Lint) error
+	byRoot bool // paths are by the root of the repository
 }
 
 var formats = []format{
-	{"text", writeText},
-	{"concise", writeConcise},
-	{"json", writeJSON},
-	{"sarif", writeSARIF},
-	{"github", writeGitHub},
-	{"gitlab", writeGitLab},
-	{"junit", writeJUnit},
-	{"checkstyle", writeCheckstyle},
-	{"markdown", writeMarkdown},
+	{"text", writeText, false},
+	{"concise", writeConcise, false},
+	{"json", writeJSON, false},
+	{"sarif", writeSARIF, true},
+	{"github", writeGitHub, true},
+	{"gitlab", writeGitLab, true},
+	{"junit", writeJUnit, true},
+	{"checkstyle", writeCheckstyle, true},
+	{"markdown", writeMarkdown, true},
 }
 
 // Formats returns the names of the formats of lint.
@@ -69,9 +70,13 @@ func Formats() []string {
 // Write writes the report in the named format. It returns an error if the format is unknown, and errors of w.
 func Write(w io.Writer, name string, l *Lint) error {
 	for _, f := range formats {
-		if f.name == name {
-			return f.write(w, l)
+		if f.name != name {
+			continue
 		}
+		if f.byRoot {
+			l = l.byRoot()
+		}
+		return f.write(w, l)
 	}
 	return fmt.Errorf("unknown format %q%s", name, nearest.Hint(name, Formats()))
 }
@@ -92,14 +97,6 @@ func (l *Lint) templateFile(f lint.Finding) string {
 		return template
 	}
 	return l.TemplateFile(template)
-}
-
-// path returns the path of a file by the repository's root.
-func (l *Lint) path(file string) string {
-	if l.Path == nil {
-		return file
-	}
-	return l.Path(file)
 }
 
 // sentences returns the fact, why it matters and what to do, each if it is known, in printable characters.

@@ -151,9 +151,9 @@ func toSARIFRule(r *rule.Rule) sarifRule {
 }
 
 func toSARIF(f lint.Finding, index int, l *Lint) sarifResult {
-	location := l.sarifLocation(f.Location)
+	location := toLocation(f.Location)
 	if template := l.templateFile(f); template != "" {
-		location.Physical = sarifPhysical{Artifact: l.artifact(template)}
+		location.Physical = sarifPhysical{Artifact: artifact(template)}
 	}
 	if f.Resource != "" {
 		location.Logical = []sarifLogical{{Name: f.Resource, Kind: "resource"}}
@@ -165,34 +165,34 @@ func toSARIF(f lint.Finding, index int, l *Lint) sarifResult {
 		Fingerprints: map[string]string{"karplint/v1": f.Fingerprint},
 	}
 	for i, r := range f.Related {
-		related := l.sarifLocation(r.Location)
+		related := toLocation(r.Location)
 		related.ID = i + 1
 		related.Message = &sarifMessage{Text: r.Message}
 		result.Related = append(result.Related, related)
 	}
 	if f.Fix != nil && len(f.Fix.Edits) > 0 {
-		result.Fixes = []sarifFix{l.sarifFix(f.Fix)}
+		result.Fixes = []sarifFix{toSARIFFix(f.Fix)}
 	}
 	return result
 }
 
-func (l *Lint) sarifFix(fix *fixes.Fix) sarifFix {
+func toSARIFFix(fix *fixes.Fix) sarifFix {
 	out := sarifFix{Description: sarifMessage{Text: fix.Title + " (" + string(fix.Safety) + ")"}}
 	for _, e := range fix.Edits {
 		replacement := sarifReplacement{Deleted: toRegion(e.Location), Inserted: sarifMessage{Text: e.New}}
 		last := len(out.Changes) - 1
-		if last >= 0 && out.Changes[last].Artifact == l.artifact(e.File) {
+		if last >= 0 && out.Changes[last].Artifact == artifact(e.File) {
 			out.Changes[last].Replacements = append(out.Changes[last].Replacements, replacement)
 			continue
 		}
-		out.Changes = append(out.Changes, sarifChange{l.artifact(e.File), []sarifReplacement{replacement}})
+		out.Changes = append(out.Changes, sarifChange{artifact(e.File), []sarifReplacement{replacement}})
 	}
 	return out
 }
 
-func (l *Lint) sarifLocation(at place.Location) sarifLocation {
+func toLocation(at place.Location) sarifLocation {
 	region := toRegion(at)
-	return sarifLocation{Physical: sarifPhysical{Artifact: l.artifact(at.File), Region: &region}}
+	return sarifLocation{Physical: sarifPhysical{Artifact: artifact(at.File), Region: &region}}
 }
 
 func toRegion(l place.Location) sarifRegion {
@@ -202,8 +202,8 @@ func toRegion(l place.Location) sarifRegion {
 	}
 }
 
-func (l *Lint) artifact(file string) sarifArtifact {
-	steps := strings.Split(l.path(file), "/")
+func artifact(file string) sarifArtifact {
+	steps := strings.Split(file, "/")
 	for i := range steps {
 		steps[i] = strings.ReplaceAll(url.PathEscape(steps[i]), ":", "%3A") // otherwise "a:b" would have the scheme "a"
 	}

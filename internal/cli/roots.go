@@ -1,0 +1,56 @@
+package cli
+
+import (
+	"path/filepath"
+	"strings"
+
+	"github.com/karplint/karplint/base/regular"
+	"github.com/karplint/karplint/internal/config"
+	"github.com/karplint/karplint/internal/load"
+)
+
+// roots finds the roots of the repositories of files. Reports for other programs name files by them, so that a report does not depend on the
+// directory in which karplint ran, nor on where the repository lies.
+type roots struct {
+	dir string            // the working directory
+	of  map[string]string // by directory
+}
+
+func newRoots(dir string) *roots { return &roots{dir, map[string]string{}} }
+
+// path returns the path of a file by the root of its repository: the nearest directory with a .git; outside of git the topmost one with a
+// configuration, or else the working directory.
+func (r *roots) path(file string) string {
+	full := filepath.FromSlash(file)
+	if !filepath.IsAbs(full) {
+		full = filepath.Join(r.dir, full)
+	}
+	dir := filepath.Dir(full)
+	root, known := r.of[dir]
+	if !known {
+		root = r.find(dir)
+		r.of[dir] = root
+	}
+	rel, err := filepath.Rel(root, full)
+	if err != nil || rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
+		return filepath.ToSlash(full)
+	}
+	return filepath.ToSlash(rel)
+}
+
+func (r *roots) find(dir string) string {
+	if root := load.RepositoryRoot(dir); root != "" {
+		return root
+	}
+	root := r.dir
+	for {
+		if regular.Exists(filepath.Join(dir, config.Name)) {
+			root = dir
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			return root
+		}
+		dir = parent
+	}
+}
