@@ -42,6 +42,23 @@ func Working(file string) (done func()) {
 	}
 }
 
+// Current returns the file that is worked on since longest; "" if none is, or if no limit is watched.
+func Current() (file string) {
+	r := watched.Load()
+	if r == nil {
+		return ""
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var since time.Time
+	for begin, name := range r.running {
+		if file == "" || begin.Before(since) {
+			file, since = name, *begin
+		}
+	}
+	return file
+}
+
 // longest returns the file that was worked on longest; "" if there is none.
 func (r *record) longest() (file string) {
 	r.mu.Lock()

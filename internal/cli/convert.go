@@ -27,7 +27,7 @@ func (r *runner) convert(c *cli.Context) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	stderr, err := terminalOf(c, r.err)
+	stderr, err := terminalOf(c, r.stderr)
 	if err != nil {
 		return 0, err
 	}

@@ -266,7 +266,7 @@ func (l *linting) writeReport(outputs []output, stdout report.Terminal) error {
 	}
 	if rep.Files > 0 && !writesToStandard(outputs, "text") {
 		l.flush(0)
-		if isTerminal(l.err) || writesToStandard(outputs, "concise") {
+		if isTerminal(l.stderr) || writesToStandard(outputs, "concise") {
 			fmt.Fprintln(l.err, report.Summary(rep))
 		}
 	}

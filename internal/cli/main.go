@@ -27,7 +27,7 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	context.AfterFunc(ctx, stop) // a second interrupt ends the process at once
 	r := &runner{
 		stdin: stdin, out: bufio.NewWriterSize(stdout, 64<<10), err: stderr,
-		stdout: stdout,
+		stdout: stdout, stderr: stderr,
 	}
 	r.ctx = ctx
 	codes := make(chan int, 1)

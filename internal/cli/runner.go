@@ -33,7 +33,7 @@ type runner struct {
 	configs *configs // of the files
 	unwatch func()   // ends the watch of the limits
 
-	stdout io.Writer // what out writes to
+	stdout, stderr io.Writer // what out and err write to, and may be terminals
 }
 
 // The exit codes: no problems; findings, decisions or changes; wrong usage or configuration, an unreadable path, or a bug.

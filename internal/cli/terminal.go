@@ -19,9 +19,9 @@ func terminalOf(c *cli.Context, out io.Writer) (report.Terminal, error) {
 		return report.Terminal{}, err
 	}
 	var t report.Terminal
-	if isTerminal(out) {
+	if columns, ok := terminalWidth(out); ok {
 		t.Color = os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
-		t.Width, _, _ = term.GetSize(int(out.(*os.File).Fd())) //nolint:gosec // a number of a file
+		t.Width = columns
 		t.Links = t.Color && showsLinks()
 	}
 	switch c.String("color") {
@@ -31,6 +31,15 @@ func terminalOf(c *cli.Context, out io.Writer) (report.Terminal, error) {
 		t.Color, t.Links = false, false
 	}
 	return t, nil
+}
+
+// terminalWidth returns the columns of a terminal, 0 if they are unknown, and whether it is one.
+func terminalWidth(w io.Writer) (columns int, ok bool) {
+	if !isTerminal(w) {
+		return 0, false
+	}
+	columns, _, _ = term.GetSize(int(w.(*os.File).Fd())) //nolint:gosec,errcheck // isTerminal: it is a file, whose number is small
+	return columns, true
 }
 
 func isTerminal(w io.Writer) bool {

@@ -117,7 +117,7 @@ func (r *runner) newUpgrade(c *cli.Context) (*upgrading, error) {
 	if run.stdout, err = terminalOf(c, r.stdout); err != nil {
 		return nil, err
 	}
-	if run.stderr, err = terminalOf(c, r.err); err != nil {
+	if run.stderr, err = terminalOf(c, r.stderr); err != nil {
 		return nil, err
 	}
 	tree, err := r.around(c, in)

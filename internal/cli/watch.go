@@ -30,6 +30,7 @@ func (r *runner) watched(c *cli.Command, run func(*cli.Context) (int, error)) *c
 			return 0, err
 		}
 		defer func() { r.unwatch() }()
+		defer r.startProgress(c.HelpName)()
 		return run(ctx)
 	})
 }

@@ -113,7 +113,7 @@ type (
 func writeSARIF(w io.Writer, l *Lint) error {
 	run := sarifRun{
 		Tool: sarifTool{sarifDriver{
-			Name: "karplint", Version: l.Version, InformationURI: "https://github.com/karplint/karplint", Rules: []sarifRule{},
+			Name: "karplint", Version: numeric(l.Version), InformationURI: "https://github.com/karplint/karplint", Rules: []sarifRule{},
 		}},
 		// Without a URI, because the same repository lies elsewhere on another machine.
 		Bases:      map[string]sarifBase{rootID: {sarifMessage{Text: "The root of the repository."}}},
@@ -137,6 +137,15 @@ func writeSARIF(w io.Writer, l *Lint) error {
 		Version: "2.1.0",
 		Runs:    []sarifRun{run},
 	})
+}
+
+// numeric returns a version that begins with a number, as SARIF's tools want it for comparisons.
+func numeric(version string) string {
+	version = strings.TrimPrefix(version, "v")
+	if version == "" || version[0] < '0' || version[0] > '9' {
+		return strings.TrimSuffix("0.0.0-"+version, "-")
+	}
+	return version
 }
 
 func toSARIFRule(r *rule.Rule) sarifRule {
