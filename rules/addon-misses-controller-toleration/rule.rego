@@ -83,12 +83,9 @@ report contains object.union(
 	{
 		"resource": addon.id,
 		"path": place(addon, path),
-		"message": sprintf("add-on %q does not tolerate %q, the taint on every node group of its cluster, so its pods stay Pending; add the toleration to %q in configuration_values%s", [
-			addon.value.name,
-			hosting.key,
-			concat(".", path),
-			version_note(addon, entry),
-		]),
+		"message": sprintf("add-on %q does not tolerate %q", [addon.value.name, hosting.key]),
+		"why": sprintf("its pods stay Pending: %s", [shut_out]),
+		"help": sprintf("add the toleration to %q in configuration_values%s", [concat(".", path), version_note(addon, entry)]),
 		"related": related(cluster),
 	},
 	addon_fix(addon, entry, list, hosting.toleration(cluster)),
@@ -106,13 +103,9 @@ report contains object.union(
 report contains {
 	"resource": addon.id,
 	"path": ["version"],
-	"message": sprintf("add-on %q accepts %q only from %s on, so EKS rejects the configuration for %s; set addon_version = %q or a later one, or leave it out", [
-		addon.value.name,
-		concat(".", path),
-		entry.eks_addon.keys[0].since,
-		addon.value.version,
-		entry.eks_addon.keys[0].since,
-	]),
+	"message": sprintf("add-on %q %s does not accept %q", [addon.value.name, addon.value.version, concat(".", path)]),
+	"why": "EKS rejects the configuration",
+	"help": sprintf("set addon_version = %q or a later one, or leave it out", [entry.eks_addon.keys[0].since]),
 	"related": [{"resource": addon.id, "path": array.concat(["configuration"], path), "message": "the tolerations"}],
 } if {
 	some addon in input.project.resources
@@ -125,11 +118,10 @@ report contains {
 	toleration.key == hosting.key
 }
 
+shut_out := "every node group of the cluster has this taint"
+
 # version_note(addon, entry): what else is needed if the pinned version of the add-on takes no tolerations.
-version_note(addon, entry) := sprintf(", which %s does not accept yet: set addon_version = %q or a later one, or leave it out", [
-	addon.value.version,
-	entry.eks_addon.keys[0].since,
-]) if {
+version_note(addon, entry) := sprintf(", which needs addon_version %q or later: set that, or leave it out", [entry.eks_addon.keys[0].since]) if {
 	too_old(addon, entry)
 } else := ""
 
@@ -157,12 +149,9 @@ report contains object.union(
 	{
 		"resource": release.id,
 		"path": array.concat(["values"], path),
-		"message": sprintf("chart %q does not tolerate %q, the taint on every node group of the cluster, so its pods stay Pending%s; add the toleration to value %q", [
-			release.value.chart,
-			hosting.key,
-			until(entry),
-			concat(".", path),
-		]),
+		"message": sprintf("chart %q does not tolerate %q", [release.value.chart, hosting.key]),
+		"why": sprintf("its pods stay Pending%s: %s", [until(entry), shut_out]),
+		"help": sprintf("add the toleration to value %q", [concat(".", path)]),
 		"severity": severity_of(entry),
 		"related": related(cluster),
 	},
