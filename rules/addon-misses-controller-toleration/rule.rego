@@ -239,11 +239,11 @@ addon_fix(addon, entry, list, toleration) := {} if {
 	too_old(addon, entry)
 } else := inserted(array.concat(["configuration"], entry.eks_addon.keys[0].path), toleration) if {
 	count(list) > 0
-} else := fix(entry, {"do": "set", "path": array.concat(["configuration"], path), "value": new}) if {
+} else := fix(entry, path, {"do": "set", "path": array.concat(["configuration"], path), "value": new}) if {
 	is_object(addon.value.configuration)
 	path := entry.eks_addon.keys[0].path
 	new := array.concat(addon_default(entry), [toleration])
-} else := fix(entry, {"do": "set", "path": ["configuration"], "value": {"$call": "jsonencode", "args": [nested(path, new)]}}) if {
+} else := fix(entry, path, {"do": "set", "path": ["configuration"], "value": {"$call": "jsonencode", "args": [nested(path, new)]}}) if {
 	"configuration" in object.get(addon, "writable", [])
 	path := entry.eks_addon.keys[0].path
 	new := array.concat(addon_default(entry), [toleration])
@@ -257,22 +257,23 @@ addon_default(entry) := entry.chart.defaults[0].tolerations if constant(entry)
 # In Terraform the new key could go into a list of YAML texts or into a set block.
 chart_fix(release, entry, list, toleration) := inserted(array.concat(["values"], entry.chart.tolerations), toleration) if {
 	count(list) > 0
-} else := fix(entry, {"do": "set", "path": path, "value": new}) if {
+} else := fix(entry, path, {"do": "set", "path": array.concat(["values"], path), "value": new}) if {
 	release.block == ""
 	count(object.get(release.value, "values", {})) > 0
-	path := array.concat(["values"], entry.chart.tolerations)
+	path := entry.chart.tolerations
 	new := array.concat(chart_default(release, entry), [toleration])
 } else := {}
 
 inserted(path, toleration) := {"fix": {
-	"title": title,
+	"title": title(array.slice(path, 1, count(path))),
 	"safety": "safe",
 	"ops": [{"do": "insert", "path": path, "index": -1, "value": toleration}],
 }}
 
-fix(entry, op) := {"fix": {"title": title, "safety": safety(entry), "ops": [op]}}
+fix(entry, path, op) := {"fix": {"title": title(path), "safety": safety(entry), "ops": [op]}}
 
-title := sprintf("tolerate %s", [hosting.key])
+# title(path): the remedy; path is where the add-on reads tolerations from.
+title(path) := sprintf("tolerate %s in %s", [hosting.key, concat(".", path)])
 
 # For an add-on without a chart only the usual list is known.
 safety(entry) := "unsafe" if {

@@ -71,7 +71,7 @@ of_v1 if {
 
 advice(name) := "write apiVersion: karpenter.sh/v1 if that is meant: with consolidateAfter, v1beta1 accepts \"WhenEmpty\" only" if of_v1
 
-else := sprintf("write %s, its name there", [name])
+else := sprintf("write %s, the name there", [name])
 
 default fix := {}
 

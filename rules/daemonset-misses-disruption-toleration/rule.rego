@@ -111,8 +111,8 @@ report contains object.union(
 	{
 		"resource": input.resource.address,
 		"path": array.concat(chart.path, setting.path),
-		"message": sprintf("DaemonSet of %s %q does not tolerate %q", [chart.what, chart.name, needed_key]),
-		"why": sprintf("%s%s", [consequence(chart.role), cause(chart, setting)]),
+		"message": sprintf("DaemonSet of %s %q%s does not tolerate %q", [chart.what, chart.name, by_default(chart, setting), needed_key]),
+		"why": consequence(chart.role),
 	},
 	chart_fix(chart, keys, setting.list),
 ) if {
@@ -304,8 +304,8 @@ else := {"path": [], "list": default_.tolerations} if {
 	charts.in_interval(chart.version, default_)
 }
 
-# cause(chart, setting): why the toleration is missing, if it is not the value that is reported.
-cause(chart, setting) := sprintf(" (the default of version %q)", [chart.version]) if setting.path == []
+# by_default(chart, setting): the version, if its default is at fault and not a value.
+by_default(chart, setting) := sprintf(" %s", [chart.version]) if setting.path == []
 
 else := ""
 

@@ -199,7 +199,7 @@ test_cilium if {
 test_default_of_old_charts if {
 	some found in reports(release("aws-ebs-csi-driver", {"version": "2.10.1"}, {}), "1.0.0")
 	found.path == ["values"]
-	endswith(found.why, ` (the default of version "2.10.1")`)
+	startswith(found.message, `DaemonSet of chart "aws-ebs-csi-driver" 2.10.1 does not tolerate`)
 	found.fix.ops == [{"do": "set", "path": ["values", "node", "tolerations"], "value": [new]}]
 	every chart in [
 		release("aws-ebs-csi-driver", {"version": "2.11.0"}, {}),

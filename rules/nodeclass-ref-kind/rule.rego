@@ -87,7 +87,7 @@ problem := "a version of the alpha API" if {
 	first_key == "apiVersion"
 } else := "a kind of the alpha API" if {
 	reference.kind == "AWSNodeTemplate"
-} else := "which is no class of karpenter.k8s.aws"
+} else := "which karpenter.k8s.aws does not have"
 
 consequence := "no class has this version, but Karpenter looks at its group only" if {
 	first_key == "apiVersion"

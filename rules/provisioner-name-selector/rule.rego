@@ -76,11 +76,13 @@ report contains object.union(finding(path, "nodeAffinityPreset", pending), set_n
 
 # Tools that take TOML in a string, such as GitLab's runner, have node selectors there. There is no fix, because it would
 # rewrite the whole string.
-report contains object.union(finding(entry.path, "node selector", pending), {"word": entry.text}) if {
+report contains object.union(finding(entry.path, "node selector", pending), {"word": entry.text, "help": rename}) if {
 	selectors.relevant
 	some entry in toml.entries(old)
 	contains(entry.table, "nodeselector")
 }
+
+rename := sprintf("rename it to %s", [new])
 
 old := selectors.old
 
@@ -92,7 +94,6 @@ finding(path, what, why) := {
 	"severity": severity,
 	"message": sprintf("%s uses %q, which no node of a NodePool has", [what, old]),
 	"why": why,
-	"help": sprintf("use %s", [new]),
 }
 
 # selects(path): what it means for the node selector at the path.
@@ -121,18 +122,17 @@ default safety := "unsafe"
 
 safety := "safe" if target.at_least("0.33")
 
-default pending := "pods with it stay Pending from Karpenter 0.33 on, which has no Provisioners"
+pending := "the DaemonSet runs on none of these nodes" if {
+	input.resource.kind == "DaemonSet"
+} else := "pods with it stay Pending" if {
+	target.at_least("0.33")
+} else := "pods with it stay Pending from Karpenter 0.33 on, which has no Provisioners"
 
-pending := "pods with it stay Pending" if target.at_least("0.33")
-
-default selector_fix(_, _) := {}
-
-selector_fix(path, map) := fix(
-	sprintf("rename it to %s", [new]),
-	[{"do": "rename", "path": path, "key": new}],
-) if values.absent(map, new)
-
-selector_fix(path, map) := delete_old(path) if map[new] == map[old]
+selector_fix(path, map) := fix(rename, [{"do": "rename", "path": path, "key": new}]) if {
+	values.absent(map, new)
+} else := delete_old(path) if {
+	map[new] == map[old]
+} else := {"help": sprintf("use %s", [new])}
 
 # An equal expression for the new key makes the old one redundant.
 expression_fix(list, i) := delete_old(array.concat(list.path, [i])) if {

@@ -27,7 +27,7 @@ test_node_selector if {
 	found.fix.ops == [{"do": "rename", "path": found.path, "key": new}]
 	found.message == `nodeSelector uses "karpenter.sh/provisioner-name", which no node of a NodePool has`
 	found.why == "pods with it stay Pending"
-	found.help == "use karpenter.sh/nodepool"
+	found.fix.title == "rename it to karpenter.sh/nodepool"
 }
 
 test_warning_and_unsafe_while_provisioners_may_exist if {
