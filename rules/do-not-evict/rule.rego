@@ -176,7 +176,7 @@ scalar(value) if not is_object(value)
 scalar(value) if values.unknown(value)
 
 # mend(siblings, parent): what to do about the old annotation in the map siblings at the path parent:
-# why and what, and the ops, if there is a fix.
+# why, the advice, and the ops, if there is a fix.
 
 # In a template the two may be in different branches, so that only one of them is rendered.
 mend(siblings, parent) := {"why": replaced, "advice": keep_new, "ops": [op | not values.open(siblings); op := delete_old(parent)]} if {
