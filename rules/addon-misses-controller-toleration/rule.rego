@@ -83,12 +83,9 @@ report contains object.union(
 	{
 		"resource": addon.id,
 		"path": place(addon, path),
-		"message": sprintf("add-on %q does not tolerate %q, the taint on every node group of its cluster, so its pods stay Pending; add the toleration to %q in configuration_values%s", [
-			addon.value.name,
-			hosting.key,
-			concat(".", path),
-			version_note(addon, entry),
-		]),
+		"message": sprintf("add-on %q does not tolerate %q", [addon.value.name, hosting.key]),
+		"why": sprintf("its pods stay Pending: %s", [shut_out]),
+		"help": sprintf("add the toleration to %q in configuration_values%s", [concat(".", path), version_note(addon, entry)]),
 		"related": related(cluster),
 	},
 	addon_fix(addon, entry, list, hosting.toleration(cluster)),
@@ -106,13 +103,9 @@ report contains object.union(
 report contains {
 	"resource": addon.id,
 	"path": ["version"],
-	"message": sprintf("add-on %q accepts %q only from %s on, so EKS rejects the configuration for %s; set addon_version = %q or a later one, or leave it out", [
-		addon.value.name,
-		concat(".", path),
-		entry.eks_addon.keys[0].since,
-		addon.value.version,
-		entry.eks_addon.keys[0].since,
-	]),
+	"message": sprintf("add-on %q %s does not accept %q", [addon.value.name, addon.value.version, concat(".", path)]),
+	"why": "EKS rejects the configuration",
+	"help": sprintf("set addon_version = %q or a later one, or leave it out", [entry.eks_addon.keys[0].since]),
 	"related": [{"resource": addon.id, "path": array.concat(["configuration"], path), "message": "the tolerations"}],
 } if {
 	some addon in input.project.resources
@@ -125,11 +118,10 @@ report contains {
 	toleration.key == hosting.key
 }
 
+shut_out := "every node group of the cluster has this taint"
+
 # version_note(addon, entry): what else is needed if the pinned version of the add-on takes no tolerations.
-version_note(addon, entry) := sprintf(", which %s does not accept yet: set addon_version = %q or a later one, or leave it out", [
-	addon.value.version,
-	entry.eks_addon.keys[0].since,
-]) if {
+version_note(addon, entry) := sprintf(", which needs addon_version %q or later: set that, or leave it out", [entry.eks_addon.keys[0].since]) if {
 	too_old(addon, entry)
 } else := ""
 
@@ -157,12 +149,9 @@ report contains object.union(
 	{
 		"resource": release.id,
 		"path": array.concat(["values"], path),
-		"message": sprintf("chart %q does not tolerate %q, the taint on every node group of the cluster, so its pods stay Pending%s; add the toleration to value %q", [
-			release.value.chart,
-			hosting.key,
-			until(entry),
-			concat(".", path),
-		]),
+		"message": sprintf("chart %q does not tolerate %q", [release.value.chart, hosting.key]),
+		"why": sprintf("its pods stay Pending%s: %s", [until(entry), shut_out]),
+		"help": sprintf("add the toleration to value %q", [concat(".", path)]),
 		"severity": severity_of(entry),
 		"related": related(cluster),
 	},
@@ -250,11 +239,11 @@ addon_fix(addon, entry, list, toleration) := {} if {
 	too_old(addon, entry)
 } else := inserted(array.concat(["configuration"], entry.eks_addon.keys[0].path), toleration) if {
 	count(list) > 0
-} else := fix(entry, {"do": "set", "path": array.concat(["configuration"], path), "value": new}) if {
+} else := fix(entry, path, {"do": "set", "path": array.concat(["configuration"], path), "value": new}) if {
 	is_object(addon.value.configuration)
 	path := entry.eks_addon.keys[0].path
 	new := array.concat(addon_default(entry), [toleration])
-} else := fix(entry, {"do": "set", "path": ["configuration"], "value": {"$call": "jsonencode", "args": [nested(path, new)]}}) if {
+} else := fix(entry, path, {"do": "set", "path": ["configuration"], "value": {"$call": "jsonencode", "args": [nested(path, new)]}}) if {
 	"configuration" in object.get(addon, "writable", [])
 	path := entry.eks_addon.keys[0].path
 	new := array.concat(addon_default(entry), [toleration])
@@ -268,22 +257,23 @@ addon_default(entry) := entry.chart.defaults[0].tolerations if constant(entry)
 # In Terraform the new key could go into a list of YAML texts or into a set block.
 chart_fix(release, entry, list, toleration) := inserted(array.concat(["values"], entry.chart.tolerations), toleration) if {
 	count(list) > 0
-} else := fix(entry, {"do": "set", "path": path, "value": new}) if {
+} else := fix(entry, path, {"do": "set", "path": array.concat(["values"], path), "value": new}) if {
 	release.block == ""
 	count(object.get(release.value, "values", {})) > 0
-	path := array.concat(["values"], entry.chart.tolerations)
+	path := entry.chart.tolerations
 	new := array.concat(chart_default(release, entry), [toleration])
 } else := {}
 
 inserted(path, toleration) := {"fix": {
-	"title": title,
+	"title": title(array.slice(path, 1, count(path))),
 	"safety": "safe",
 	"ops": [{"do": "insert", "path": path, "index": -1, "value": toleration}],
 }}
 
-fix(entry, op) := {"fix": {"title": title, "safety": safety(entry), "ops": [op]}}
+fix(entry, path, op) := {"fix": {"title": title(path), "safety": safety(entry), "ops": [op]}}
 
-title := sprintf("tolerate %s", [hosting.key])
+# title(path): the remedy; path is where the add-on reads tolerations from.
+title(path) := sprintf("tolerate %s in %s", [hosting.key, concat(".", path)])
 
 # For an add-on without a chart only the usual list is known.
 safety(entry) := "unsafe" if {

@@ -38,7 +38,9 @@ with_groups(resource, groups) := found if {
 test_coredns if {
 	some found in reports(addon("coredns", {}))
 	found.path == ["name"]
-	found.message == `add-on "coredns" does not tolerate "karpenter.sh/controller", the taint on every node group of its cluster, so its pods stay Pending; add the toleration to "tolerations" in configuration_values`
+	found.message == `add-on "coredns" does not tolerate "karpenter.sh/controller"`
+	found.why == "its pods stay Pending: every node group of the cluster has this taint"
+	found.help == `add the toleration to "tolerations" in configuration_values`
 	found.related == [{"resource": "module.eks.group", "path": ["taints", 0], "message": "the taint is set here"}]
 	found.fix.safety == "unsafe"
 	found.fix.ops == [{"do": "set", "path": ["configuration"], "value": {"$call": "jsonencode", "args": [{"tolerations": [
@@ -107,7 +109,7 @@ test_karpenters_chart if {
 	some found in reports(chart("karpenter", {"version": "1.0.8", "values": {"replicas": 2}}))
 	found.severity == "error"
 	found.path == ["values", "tolerations"]
-	endswith(found.message, `so its pods stay Pending; add the toleration to value "tolerations"`)
+	found.help == `add the toleration to value "tolerations"`
 	not found.fix
 }
 
@@ -122,7 +124,7 @@ test_chart_in_a_manifest if {
 test_load_balancer_controller if {
 	some found in reports(chart("aws-load-balancer-controller", {"version": "1.8.1", "values": {"tolerations": [critical]}}))
 	found.severity == "warning"
-	contains(found.message, "stay Pending until Karpenter launches a node")
+	contains(found.why, "stay Pending until Karpenter launches a node")
 	found.fix.ops == [{"do": "insert", "path": ["values", "tolerations"], "index": -1, "value": new}]
 }
 
@@ -171,14 +173,14 @@ test_unknown_version if {
 
 test_version_that_takes_no_tolerations if {
 	some found in reports(addon("coredns", {"version": "v1.8.7-eksbuild.10"}))
-	endswith(found.message, `in configuration_values, which v1.8.7-eksbuild.10 does not accept yet: set addon_version = "v1.9.3-eksbuild.1" or a later one, or leave it out`)
+	endswith(found.help, `in configuration_values, which needs addon_version "v1.9.3-eksbuild.1" or later: set that, or leave it out`)
 	not found.fix
 }
 
 test_versions_that_do if {
 	every version in ["v1.9.3-eksbuild.1", "v1.10.1-eksbuild.4", "v1.11.4", "latest", {"$unknown": "var.version"}] {
 		some found in reports(addon("coredns", {"version": version}))
-		endswith(found.message, `to "tolerations" in configuration_values`)
+		endswith(found.help, `to "tolerations" in configuration_values`)
 	}
 }
 
@@ -186,7 +188,8 @@ test_configuration_that_the_version_rejects if {
 	tolerant := {"configuration": {"controller": {"tolerations": [new]}}}
 	some found in reports(addon("aws-ebs-csi-driver", object.union(tolerant, {"version": "v1.11.4-eksbuild.1"})))
 	found.path == ["version"]
-	found.message == `add-on "aws-ebs-csi-driver" accepts "controller.tolerations" only from v1.14.0-eksbuild.1 on, so EKS rejects the configuration for v1.11.4-eksbuild.1; set addon_version = "v1.14.0-eksbuild.1" or a later one, or leave it out`
+	found.message == `add-on "aws-ebs-csi-driver" v1.11.4-eksbuild.1 does not accept "controller.tolerations"`
+	found.help == `set addon_version = "v1.14.0-eksbuild.1" or a later one, or leave it out`
 	reports(addon("aws-ebs-csi-driver", object.union(tolerant, {"version": "v1.31.0-eksbuild.1"}))) == set()
 	reports(addon("aws-ebs-csi-driver", tolerant)) == set()
 }

@@ -46,7 +46,8 @@ report contains object.union(
 	{
 		"resource": input.resource.address,
 		"path": path,
-		"message": "karpenter.k8s.aws/v1beta1 requires amiFamily, which alpha defaulted to \"AL2\"; set it",
+		"message": "the class has no amiFamily, which karpenter.k8s.aws/v1beta1 requires",
+		"why": "Kubernetes rejects the class",
 	},
 	fix,
 ) if {
@@ -61,9 +62,9 @@ path := ["spec", "amiFamily"]
 
 spec := input.resource.value.spec
 
-default fix := {}
+default fix := {"help": "set amiFamily to the family of the images"}
 
-fix := {"fix": {"title": "set amiFamily: AL2", "safety": safety, "ops": [{"do": "set", "path": path, "value": "AL2"}]}} if {
+fix := {"fix": {"title": "set amiFamily: AL2, the default of alpha", "safety": safety, "ops": [{"do": "set", "path": path, "value": "AL2"}]}} if {
 	not other_family
 }
 

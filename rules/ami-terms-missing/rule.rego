@@ -49,7 +49,9 @@ report contains object.union(
 		"resource": input.resource.address,
 		"path": terms_path,
 		"claims": [family_path],
-		"message": sprintf("karpenter.k8s.aws/v1 requires amiSelectorTerms, so Kubernetes rejects the class; %s", [advice]),
+		"message": "the class has no amiSelectorTerms, which karpenter.k8s.aws/v1 requires",
+		"why": "Kubernetes rejects the class",
+		"help": advice,
 	},
 	fix,
 ) if {
@@ -61,7 +63,9 @@ report contains {
 	"resource": input.resource.address,
 	"path": family_path,
 	"claims": [["spec"]],
-	"message": "karpenter.k8s.aws/v1 requires amiFamily for amiSelectorTerms without an alias, so Kubernetes rejects the class; set the family of the images",
+	"message": "the class has no amiFamily, which amiSelectorTerms without an alias require",
+	"why": "Kubernetes rejects the class",
+	"help": "set amiFamily to the family of the images",
 } if {
 	classes.is_whole
 	all_known
@@ -73,7 +77,9 @@ report contains {
 	"resource": input.resource.address,
 	"path": array.concat(terms_path, [i, "alias"]),
 	"claims": [terms_path, array.concat(terms_path, [i])],
-	"message": sprintf("alias %q must be the only field of the only item of amiSelectorTerms, or Kubernetes rejects the class; delete the others, or select by other fields", [alias]),
+	"message": sprintf("alias %q is not the only field of the only item of amiSelectorTerms", [alias]),
+	"why": "Kubernetes rejects the class",
+	"help": "delete the other fields and items, or select without an alias",
 } if {
 	some i, alias in aliases
 	accompanied(i)
@@ -83,7 +89,9 @@ report contains {
 	"resource": input.resource.address,
 	"path": family_path,
 	"claims": [["spec"]],
-	"message": sprintf("amiFamily %q contradicts alias %q, so Kubernetes rejects the class; set %q, or delete amiFamily", [classes.spec.amiFamily, alias, family]),
+	"message": sprintf("amiFamily %q contradicts alias %q", [classes.spec.amiFamily, alias]),
+	"why": "Kubernetes rejects the class",
+	"help": sprintf("set amiFamily: %s, or delete amiFamily", [family]),
 	"related": [{"path": array.concat(terms_path, [i, "alias"]), "message": "the alias is here"}],
 } if {
 	some i, alias in aliases
@@ -149,7 +157,7 @@ else := "select images by alias, such as al2023@latest, or by id, name or tags"
 default fix := {}
 
 fix := {"fix": {
-	"title": sprintf("set alias: %s", [alias]),
+	"title": advice,
 	"safety": "safe",
 	"ops": [{"do": "set", "path": terms_path, "value": [{"alias": alias}]}],
 }} if {

@@ -69,10 +69,8 @@ report contains {
 	"resource": input.resource.address,
 	"path": path,
 	"by_default": true,
-	"message": sprintf("%s tolerates %q, so Karpenter never drains its pods and they are killed with the node; delete the toleration", [
-		input.resource.kind,
-		toleration.key,
-	]),
+	"message": sprintf("%s tolerates %q", [input.resource.kind, toleration.key]),
+	"why": "Karpenter never drains its pods, and they are killed with the node",
 	"fix": {
 		"title": "delete the toleration",
 		"safety": "unsafe",
@@ -87,9 +85,9 @@ report contains {
 	"resource": input.resource.address,
 	"path": path,
 	"by_default": true,
-	"message": sprintf("%s tolerates every taint (\"operator: Exists\" without a key), including Karpenter's disruption taint, so its pods are never drained; list only the taints it needs", [
-		input.resource.kind,
-	]),
+	"message": sprintf("%s tolerates every taint (\"operator: Exists\" without a key)", [input.resource.kind]),
+	"why": "this includes Karpenter's disruption taint: Karpenter never drains its pods, and they are killed with the node",
+	"help": "list only the taints that it has to tolerate",
 } if {
 	some [path, toleration] in tolerating
 	not keyed(toleration)

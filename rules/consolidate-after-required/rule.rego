@@ -42,9 +42,10 @@ report contains {
 	"resource": input.resource.address,
 	"path": nodepool.disruption,
 	"claims": [path],
-	"message": "karpenter.sh/v1 requires consolidateAfter in spec.disruption before Karpenter 1.15; set it (\"0s\" is what v1beta1 did)",
+	"message": "spec.disruption has no consolidateAfter, which karpenter.sh/v1 requires before Karpenter 1.15",
+	"why": "Kubernetes rejects the pool",
 	"fix": {
-		"title": "set consolidateAfter: 0s",
+		"title": "set consolidateAfter: 0s, which is what v1beta1 did",
 		"safety": "safe",
 		"ops": [{"do": "set", "path": path, "value": "0s"}],
 	},

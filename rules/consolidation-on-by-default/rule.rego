@@ -52,7 +52,9 @@ import data.karplint.lib.nodepool
 report contains object.union(fix, {
 	"resource": input.resource.address,
 	"path": array.concat(nodepool.disruption, ["consolidationPolicy"]),
-	"message": sprintf("consolidationPolicy is not set and defaults to %s, so Karpenter evicts pods to remove and replace nodes; set it (\"WhenEmpty\" with consolidateAfter \"Never\" is off, as in alpha)", [default_policy]),
+	"message": sprintf("consolidationPolicy is not set and defaults to %s", [default_policy]),
+	"why": "Karpenter evicts pods to remove and replace nodes",
+	"help": "set it as you want it (\"WhenEmpty\" with consolidateAfter \"Never\" is off, as in alpha)",
 }) if {
 	nodepool.whole
 	every key in ["consolidationPolicy", "consolidateAfter", "budgets"] {
@@ -67,7 +69,7 @@ report contains object.union(fix, {
 # it.
 default fix := {}
 
-fix := {"fix": {"title": "turn consolidation off, as in alpha", "safety": "unsafe", "ops": ops}} if not has_alpha_setting
+fix := {"fix": {"title": "turn consolidation off, as in alpha: WhenEmpty with consolidateAfter Never", "safety": "unsafe", "ops": ops}} if not has_alpha_setting
 
 has_alpha_setting if {
 	some path in [array.concat(nodepool.disruption, ["consolidation"]), ["spec", "consolidation"], ["spec", "ttlSecondsAfterEmpty"]]

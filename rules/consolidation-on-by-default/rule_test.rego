@@ -21,9 +21,9 @@ disrupted(version, disruption) := reports(pool(version, {"spec": {"disruption": 
 
 test_nothing_said if {
 	some beta in reports(pool("v1beta1", {}))
-	contains(beta.message, "defaults to \"WhenUnderutilized\",")
+	endswith(beta.message, "defaults to \"WhenUnderutilized\"")
 	some v1 in reports(pool("v1", {}))
-	contains(v1.message, "defaults to \"WhenEmptyOrUnderutilized\" after \"0s\",")
+	endswith(v1.message, "defaults to \"WhenEmptyOrUnderutilized\" after \"0s\"")
 	v1.path == ["spec", "disruption", "consolidationPolicy"]
 	every disruption in [{}, null, {"expireAfter": "720h"}, {"consolidationPolicy": null}] {
 		count(disrupted("v1beta1", disruption)) == 1

@@ -39,7 +39,9 @@ report contains object.union(
 	{
 		"resource": input.resource.address,
 		"path": path,
-		"message": sprintf("consolidationPolicy %q is named %q in karpenter.sh/%s; %s", [policy, name, nodepool.generation, advice]),
+		"message": not_in(sprintf("karpenter.sh/%s", [nodepool.generation])),
+		"why": "Kubernetes rejects the pool",
+		"help": advice(name),
 	},
 	fix,
 ) if {
@@ -49,12 +51,16 @@ report contains object.union(
 report contains {
 	"resource": input.resource.address,
 	"path": path,
-	"message": sprintf("consolidationPolicy \"Balanced\" exists from Karpenter 1.14, and %s; use %q or \"WhenEmpty\"", [unsupported, nearest[nodepool.generation]]),
+	"message": not_in(unsupported),
+	"why": "Kubernetes rejects the pool: this policy exists in karpenter.sh/v1 from Karpenter 1.14 on",
+	"help": sprintf("use %q or \"WhenEmpty\"", [nearest[nodepool.generation]]),
 } if {
 	policy == "Balanced"
 }
 
 path := array.concat(nodepool.disruption, ["consolidationPolicy"])
+
+not_in(what) := sprintf("consolidationPolicy %q does not exist in %s", [policy, what])
 
 # of_v1: a pool of v1beta1 waits before it consolidates, which only v1 can do with this policy.
 of_v1 if {
@@ -63,13 +69,13 @@ of_v1 if {
 	not input.resource.value.spec.disruption.consolidateAfter == "Never"
 }
 
-default advice := "use that name"
+advice(name) := "write apiVersion: karpenter.sh/v1 if that is meant: with consolidateAfter, v1beta1 accepts \"WhenEmpty\" only" if of_v1
 
-advice := "the pool is probably meant to be karpenter.sh/v1: with consolidateAfter, v1beta1 accepts \"WhenEmpty\" only" if of_v1
+else := sprintf("write %s, the name there", [name])
 
 default fix := {}
 
-fix := {"fix": {"title": sprintf("write %s", [name]), "safety": "safe", "ops": [{"do": "set", "path": path, "value": name}]}} if {
+fix := {"fix": {"title": advice(name), "safety": "safe", "ops": [{"do": "set", "path": path, "value": name}]}} if {
 	not of_v1
 	name := names[nodepool.generation][policy]
 }
@@ -84,9 +90,9 @@ names := {
 
 nearest := {"v1": "WhenEmptyOrUnderutilized", "v1beta1": "WhenUnderutilized"}
 
-unsupported := "not in karpenter.sh/v1beta1" if nodepool.generation == "v1beta1"
+unsupported := "karpenter.sh/v1beta1" if nodepool.generation == "v1beta1"
 
-unsupported := sprintf("%s is installed", [input.target.max]) if {
+unsupported := sprintf("Karpenter %s", [input.target.max]) if {
 	nodepool.generation == "v1"
 	target.below("1.14")
 }

@@ -92,12 +92,9 @@ import data.karplint.lib.values
 report contains {
 	"resource": input.resource.address,
 	"path": path,
-	"message": sprintf("%s %q does not tolerate %q and is evicted while pods still need it; add the toleration", [
-		role,
-		name,
-		needed_key,
-	]),
-	"fix": fix(path, list),
+	"message": sprintf("%s %q does not tolerate %q", [role_names[role], name, needed_key]),
+	"why": consequence(role),
+	"fix": fix(path, list, ""),
 } if {
 	input.resource.kind == "DaemonSet"
 	count(needed) > 0
@@ -114,13 +111,8 @@ report contains object.union(
 	{
 		"resource": input.resource.address,
 		"path": array.concat(chart.path, setting.path),
-		"message": sprintf("%s %q: %s, its DaemonSet does not tolerate %q and is evicted while pods still need it; add the toleration to %q", [
-			chart.what,
-			chart.name,
-			cause(chart, setting),
-			needed_key,
-			concat(".", keys.tolerations),
-		]),
+		"message": sprintf("DaemonSet of %s %q%s does not tolerate %q", [chart.what, chart.name, by_default(chart, setting), needed_key]),
+		"why": consequence(chart.role),
 	},
 	chart_fix(chart, keys, setting.list),
 ) if {
@@ -132,7 +124,7 @@ report contains object.union(
 }
 
 # installed: the charts and EKS add-ons with such a DaemonSet, each with the known part of its values.
-installed contains [object.union(chart, {"what": "chart"}), addon.chart] if {
+installed contains [object.union(chart, {"what": "chart", "role": addon.role}), addon.chart] if {
 	some chart in charts.installed
 	some addon in addons
 	chart.name in addon.chart.names
@@ -146,6 +138,7 @@ installed contains [chart, addon.eks_addon] if {
 	is_object(configuration)
 	chart := {
 		"what": "add-on",
+		"role": addon.role,
 		"name": input.resource.value.name,
 		"version": version(input.resource.value),
 		"values": configuration,
@@ -189,8 +182,17 @@ protected(list) if {
 
 target_from_1_0 if not taints.old in taints.possible
 
-fix(path, list) := {
-	"title": sprintf("tolerate %s", [concat(" and ", [taint.key | some taint in needed])]),
+# consequence(role): what it means that the pods of the role are evicted.
+consequence(role) := object.get(consequences, role, "it is evicted before other pods, which need it until they have stopped")
+
+consequences := {
+	"csi-node": "it is evicted before other pods, whose volumes then cannot be unmounted",
+	"cni": "it is evicted before other pods, which then lose the network",
+}
+
+# fix(path, list, place): it adds the tolerations to the list at the path; place is where that is, in words.
+fix(path, list, place) := {
+	"title": sprintf("tolerate %s%s", [concat(" and ", [taint.key | some taint in needed]), place]),
 	"safety": "safe",
 	"ops": ops(path, list),
 }
@@ -217,16 +219,16 @@ else := [] if {
 
 # roles: the roles of the DaemonSet; empty for one that may be evicted.
 roles := array.concat(
-	[role_names[addon.role] |
+	[addon.role |
 		some addon in addons
 		addon.kind == "DaemonSet"
 		input.resource.name in addon.workloads
 	],
 	array.concat(
-		["CSI node plugin" | is_csi],
+		["csi-node" | is_csi],
 		array.concat(
-			["CNI agent" | is_cni],
-			["DaemonSet" | input.resource.name in input.config.options.KL401.daemonsets],
+			["cni" | is_cni],
+			["own" | input.resource.name in input.config.options.KL401.daemonsets],
 		),
 	),
 )
@@ -237,6 +239,7 @@ role_names := {
 	"proxy": "network proxy",
 	"dns": "DNS cache",
 	"identity": "pod identity agent",
+	"own": "DaemonSet",
 }
 
 pod := input.resource.value.spec.template.spec
@@ -301,10 +304,10 @@ else := {"path": [], "list": default_.tolerations} if {
 	charts.in_interval(chart.version, default_)
 }
 
-# cause(chart, setting): why the toleration is missing: a value, or the chart's own default.
-cause(chart, setting) := sprintf("by default in version %q", [chart.version]) if setting.path == []
+# by_default(chart, setting): the version, if its default is at fault and not a value.
+by_default(chart, setting) := sprintf(" %s", [chart.version]) if setting.path == []
 
-else := sprintf("because of value %q", [concat(".", setting.path)])
+else := ""
 
 # tolerates_all(chart, keys): the switch that tolerates everything is on, or may be.
 tolerates_all(chart, keys) if {
@@ -340,4 +343,8 @@ protected_beside(chart, keys) if {
 	protected(beside.tolerations)
 }
 
-chart_fix(chart, keys, list) := {"fix": fix(array.concat(chart.path, keys.tolerations), list)}
+chart_fix(chart, keys, list) := {"fix": fix(
+	array.concat(chart.path, keys.tolerations),
+	list,
+	sprintf(" in %s", [concat(".", keys.tolerations)]),
+)}

@@ -157,7 +157,9 @@ test_tolerate_all_taints_off if {
 	some found in reports(ebs("2.30.0", {"tolerateAllTaints": false}), "1.0.0")
 	found.path == ["values", "node", "tolerateAllTaints"]
 	found.fix.ops == [{"do": "set", "path": ["values", "node", "tolerations"], "value": [new]}]
-	contains(found.message, `because of value "node.tolerateAllTaints", its DaemonSet does not tolerate`)
+	found.message == `DaemonSet of chart "aws-ebs-csi-driver" does not tolerate "karpenter.sh/disrupted"`
+	found.why == "it is evicted before other pods, whose volumes then cannot be unmounted"
+	found.fix.title == "tolerate karpenter.sh/disrupted in node.tolerations"
 }
 
 test_tolerate_all_taints_off_with_a_list if {
@@ -197,7 +199,7 @@ test_cilium if {
 test_default_of_old_charts if {
 	some found in reports(release("aws-ebs-csi-driver", {"version": "2.10.1"}, {}), "1.0.0")
 	found.path == ["values"]
-	contains(found.message, `by default in version "2.10.1"`)
+	startswith(found.message, `DaemonSet of chart "aws-ebs-csi-driver" 2.10.1 does not tolerate`)
 	found.fix.ops == [{"do": "set", "path": ["values", "node", "tolerations"], "value": [new]}]
 	every chart in [
 		release("aws-ebs-csi-driver", {"version": "2.11.0"}, {}),

@@ -47,7 +47,9 @@ report contains object.union(
 		"resource": input.resource.address,
 		"path": path,
 		"severity": severity,
-		"message": sprintf("annotation %q with value %q %s; %s", [old, text(value), consequence, advice(siblings)]),
+		"message": sprintf("annotation %q is ignored from Karpenter 1.0 on", [old]),
+		"why": consequence(siblings),
+		"help": advice(siblings),
 	},
 	fix(path, siblings),
 ) if {
@@ -65,10 +67,6 @@ default severity := "warning"
 
 severity := "error" if target.at_least("1.0")
 
-default consequence := "is ignored from Karpenter 1.0 on"
-
-consequence := "is ignored since Karpenter 1.0" if target.at_least("1.0")
-
 # An annotation's value is a scalar; a map or list under this key is something else.
 scalar(value) if values.unknown(value)
 
@@ -77,28 +75,42 @@ scalar(value) if {
 	not is_array(value)
 }
 
-text(value) := value["$unknown"] if values.unknown(value)
+# never(siblings): the value is one that never had an effect.
+never(siblings) if {
+	not values.unknown(siblings[old])
+	not values.yes(siblings[old])
+}
 
-else := values.text(value)
+consequence(siblings) := "only the value \"true\" ever had an effect" if never(siblings)
+
+else := sprintf("from then on only %q has an effect", [new]) if keeps(siblings)
+
+else := "nodes that it protects are consolidated"
+
+# keeps(siblings): the new annotation is set as well, and stays as it is.
+keeps(siblings) if {
+	new in object.keys(siblings)
+	branches(siblings)
+}
+
+keeps(siblings) if siblings[new] == "true"
 
 wider := "which also blocks drift, emptiness and, before 1.0, expiry"
 
-advice(siblings) := sprintf("replace it with %q if it is \"true\", otherwise delete it", [new]) if values.unknown(siblings[old])
+advice(siblings) := sprintf("rename it to %s if its value is \"true\", otherwise delete it", [new]) if values.unknown(siblings[old])
 
-else := "delete it, only \"true\" ever had an effect" if not values.yes(siblings[old])
+else := "delete it" if never(siblings)
 
-else := sprintf("rename it to %q, %s", [new, wider]) if not new in object.keys(siblings)
+else := sprintf("rename it to %s, %s", [new, wider]) if not new in object.keys(siblings)
 
-else := sprintf("keep only %q, which is also set", [new]) if branches(siblings)
+else := sprintf("keep only %s, which is also set", [new]) if keeps(siblings)
 
-else := sprintf("keep only %q, which is also set", [new]) if values.yes(siblings[new])
-
-else := sprintf("keep only %q and set it to \"true\", %s", [new, wider])
+else := sprintf("keep only %s and set it to \"true\", %s", [new, wider])
 
 default fix(_, _) := {}
 
 fix(path, siblings) := {"fix": {
-	"title": sprintf("rename it to %s, which blocks more", [new]),
+	"title": advice(siblings),
 	"safety": "unsafe",
 	"ops": array.concat(
 		[{"do": "rename", "path": path, "key": new}],
@@ -110,7 +122,7 @@ fix(path, siblings) := {"fix": {
 }
 
 fix(path, siblings) := {"fix": {
-	"title": sprintf("delete it and keep only %s: \"true\"", [new]),
+	"title": advice(siblings),
 	"safety": "unsafe",
 	"ops": [{"do": "delete", "path": path}, set_new(path)],
 }} if {
@@ -121,16 +133,13 @@ fix(path, siblings) := {"fix": {
 }
 
 fix(path, siblings) := {"fix": {
-	"title": "delete it",
+	"title": advice(siblings),
 	"safety": "unsafe",
 	"ops": [{"do": "delete", "path": path}],
 }} if useless(siblings)
 
 # The entry is redundant: its value never had an effect, or the new annotation has the same one.
-useless(siblings) if {
-	not values.unknown(siblings[old])
-	not values.yes(siblings[old])
-}
+useless(siblings) if never(siblings)
 
 useless(siblings) if {
 	values.yes(siblings[old])

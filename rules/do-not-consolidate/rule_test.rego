@@ -25,7 +25,7 @@ test_renames_only_true if {
 	found.severity == "warning"
 	found.fix.safety == "unsafe"
 	found.fix.ops == [{"do": "rename", "path": path, "key": new}]
-	contains(found.message, "also blocks drift, emptiness and, before 1.0, expiry")
+	contains(found.fix.title, "also blocks drift, emptiness and, before 1.0, expiry")
 }
 
 test_error_from_1_0 if {

@@ -58,7 +58,9 @@ report contains object.union(
 		"resource": input.resource.address,
 		"path": array.concat(parent, [old]),
 		"severity": severity,
-		"message": sprintf("annotation %q is ignored from Karpenter 1.0 on; %s", [old, change.advice]),
+		"message": ignored,
+		"why": change.why,
+		"help": change.advice,
 	},
 	fix(change, safety),
 ) if {
@@ -73,7 +75,9 @@ report contains object.union(
 		"resource": input.resource.address,
 		"path": array.concat(parent, [old]),
 		"severity": "warning",
-		"message": sprintf("annotation %q is for pods and has no effect on a node; delete it, or use %q, which blocks every disruption of the node", [old, new]),
+		"message": sprintf("annotation %q has no effect on a node", [old]),
+		"why": "it is for pods, and does not protect the node",
+		"help": sprintf("delete it, or use %s, which blocks every disruption of the node", [new]),
 	},
 	node_fix(siblings, parent),
 ) if {
@@ -88,7 +92,9 @@ report contains {
 	"path": entry.path,
 	"word": entry.text,
 	"severity": severity,
-	"message": sprintf("annotation %q is ignored from Karpenter 1.0 on; rename it to %q", [old, new]),
+	"message": ignored,
+	"why": unprotected,
+	"help": rename,
 } if {
 	some entry in toml.entries(old)
 	contains(entry.table, "annotation")
@@ -100,7 +106,9 @@ report contains {
 	"path": ["parse_error", "lines", i],
 	"word": old,
 	"severity": severity,
-	"message": sprintf("annotation %q is ignored from Karpenter 1.0 on; rename it to %q", [old, new]),
+	"message": ignored,
+	"why": unprotected,
+	"help": rename,
 } if {
 	some i, line in input.resource.value.parse_error.lines
 	foreign.sets(line, old)
@@ -112,10 +120,18 @@ report contains {
 	"path": path,
 	"word": old,
 	"severity": severity,
-	"message": sprintf("the policy writes annotation %q, which is ignored from Karpenter 1.0 on; rename it to %q, here and in what its tests expect", [old, new]),
+	"message": ignored,
+	"why": unprotected,
+	"help": sprintf("%s, here and in what the tests of the policy expect", [rename]),
 } if {
 	some path in in_policy
 }
+
+ignored := sprintf("annotation %q is ignored from Karpenter 1.0 on", [old])
+
+unprotected := "pods that it protects are evicted"
+
+rename := sprintf("rename it to %s", [new])
 
 in_policy contains array.concat(parent, [old]) if {
 	policies.policy
@@ -160,20 +176,21 @@ scalar(value) if not is_object(value)
 scalar(value) if values.unknown(value)
 
 # mend(siblings, parent): what to do about the old annotation in the map siblings at the path parent:
-# the advice for the message, and the ops, if there is a fix.
+# why, the advice, and the ops, if there is a fix.
 
 # In a template the two may be in different branches, so that only one of them is rendered.
-mend(siblings, parent) := {"advice": keep_new, "ops": [op | not values.open(siblings); op := delete_old(parent)]} if {
+mend(siblings, parent) := {"why": replaced, "advice": keep_new, "ops": [op | not values.open(siblings); op := delete_old(parent)]} if {
 	siblings[new] == "true"
 }
 
-else := {"advice": keep_new, "ops": []} if {
+else := {"why": replaced, "advice": keep_new, "ops": []} if {
 	new in object.keys(siblings)
 	values.open(siblings)
 }
 
 else := {
-	"advice": sprintf("keep only %q and set it to \"true\"", [new]),
+	"why": unprotected,
+	"advice": sprintf("keep only %s and set it to \"true\"", [new]),
 	"ops": [delete_old(parent), set_new(parent, "true")],
 } if {
 	new in object.keys(siblings)
@@ -181,12 +198,13 @@ else := {
 	values.yes(siblings[key])
 }
 
-else := {"advice": keep_new, "ops": [op | not values.unknown(siblings[old]); op := delete_old(parent)]} if {
+else := {"why": replaced, "advice": keep_new, "ops": [op | not values.unknown(siblings[old]); op := delete_old(parent)]} if {
 	new in object.keys(siblings)
 }
 
 else := {
-	"advice": sprintf("rename it to %q and %s", [new, as_string(siblings[old])]),
+	"why": unprotected,
+	"advice": sprintf("%s and %s", [rename, as_string(siblings[old])]),
 	"ops": [
 		{"do": "set", "path": array.concat(parent, [old]), "value": sprintf("%v", [siblings[old]])},
 		rename_old(parent),
@@ -195,7 +213,7 @@ else := {
 	is_boolean(siblings[old])
 }
 
-else := {"advice": sprintf("rename it to %q", [new]), "ops": [rename_old(parent)]}
+else := {"why": unprotected, "advice": rename, "ops": [rename_old(parent)]}
 
 # as_string(value): how a boolean becomes a string. In a chart's values it may be quoted already, and an entry without a type makes it a boolean.
 as_string(value) := sprintf("make its value the string \"%v\": quote it in values, %s", [value, typed]) if input.resource.kind == "ChartInstallation"
@@ -209,7 +227,7 @@ else := "or set it in setString instead of set" if input.resource.value.via == "
 else := "or add type = \"string\" to an entry of set" if not input.resource.value.via in {"Chart", "HelmRelease", "helmCharts"}
 
 fix(change, safety) := {"fix": {
-	"title": replace(change.advice, sprintf("%q", [new]), new),
+	"title": change.advice,
 	"safety": safety,
 	"ops": change.ops,
 }} if count(change.ops) > 0
@@ -225,13 +243,15 @@ else := fix({"advice": "delete it", "ops": [delete_old(parent)]}, "safe") if not
 
 else := fix(
 	{
-		"advice": sprintf("rename it to %s, which blocks every disruption of the node", [new]),
+		"advice": sprintf("%s, which blocks every disruption of the node", [rename]),
 		"ops": array.concat([rename_old(parent)], [set_new(parent, "true") | siblings[old] == true]),
 	},
 	"unsafe",
 )
 
-keep_new := sprintf("keep only %q, which is also set", [new])
+replaced := sprintf("from then on only %q has an effect", [new])
+
+keep_new := sprintf("keep only %s, which is also set", [new])
 
 rename_old(parent) := {"do": "rename", "path": array.concat(parent, [old]), "key": new}
 

@@ -151,7 +151,7 @@ test_policy_has_no_fix if {
 	some found in do_not_evict.report with input as given.resource(policy, "1.0.0")
 	found.path == ["spec", "rules", 0, "mutate", "patchStrategicMerge", "metadata", "annotations", old]
 	not found.fix
-	contains(found.message, "tests")
+	contains(found.help, "tests")
 }
 
 test_text_of_a_policy if {

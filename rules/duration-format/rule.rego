@@ -17,7 +17,7 @@
 #
 #   **Not reported.** Values that templates or variables decide.
 #
-#   **Fix safety.** No automatic fix. The message names the same duration in a valid form, if there is one.
+#   **Fix safety.** No automatic fix. The help names the same duration in a valid form, if there is one.
 # related_resources:
 # - description: Karpenter, disruption
 #   ref: https://karpenter.sh/docs/concepts/disruption/
@@ -41,7 +41,9 @@ import data.karplint.lib.values
 report contains {
 	"resource": input.resource.address,
 	"path": duration.path,
-	"message": sprintf("%s %s is not a duration that Karpenter can read, %s; write %s", [values.last(duration.path), quoted(value), consequence(duration.pattern, value), advice(duration.pattern, value)]),
+	"message": sprintf("%s %s is not a duration that Karpenter can read", [values.last(duration.path), quoted(value)]),
+	"why": consequence(duration.pattern, value),
+	"help": sprintf("write %s", [advice(duration.pattern, value)]),
 } if {
 	generation
 	some duration in durations
@@ -103,12 +105,12 @@ moved(path) if {
 }
 
 # consequence(pattern, value): Kubernetes rejects the text, unless the pattern of the release is loose.
-consequence(pattern, value) := "but the CRDs before Karpenter 1.4 accept it, and Karpenter then cannot read the pool" if {
+consequence(pattern, value) := "the CRDs before Karpenter 1.4 accept it, and Karpenter then fails to read the object" if {
 	pattern == or_never
 	is_string(value)
 	regex.match(loose, value)
 	not target.at_least("1.4")
-} else := "so Kubernetes rejects the object"
+} else := "Kubernetes rejects the object"
 
 # advice(pattern, value): the same duration in a valid form, or the form to use.
 advice(pattern, value) := sprintf("%q", [equal]) if {

@@ -13,21 +13,21 @@ expire(text) := {"template": {"spec": {"expireAfter": text}}}
 test_days if {
 	some found in reports("v1", expire("30d"), "1.0.8")
 	found.path == ["spec", "template", "spec", "expireAfter"]
-	endswith(found.message, `so Kubernetes rejects the object; write "720h"`)
+	found.help == `write "720h"`
 }
 
 test_loose if {
 	every text in ["720h | Never", "1h30d", "720hfoo"] {
 		some found in reports("v1", expire(text), "1.3.0")
-		contains(found.message, "cannot read")
+		contains(found.why, "fails to read")
 		some rejected in reports("v1", expire(text), "1.4.0")
-		contains(rejected.message, "Kubernetes rejects")
+		contains(rejected.why, "Kubernetes rejects")
 	}
 }
 
 test_numbers if {
 	some found in reports("v1beta1", {"disruption": {"consolidateAfter": 30}}, "0.37.8")
-	endswith(found.message, `write a unit, such as "30s"`)
+	endswith(found.help, `write a unit, such as "30s"`)
 }
 
 test_never if {

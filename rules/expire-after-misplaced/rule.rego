@@ -44,11 +44,9 @@ report contains object.union(
 	{
 		"resource": input.resource.address,
 		"path": wrong,
-		"message": sprintf("karpenter.sh/%s has no %s, so it is ignored and nodes live for \"720h\"; move it to %s", [
-			nodepool.generation,
-			concat(".", wrong),
-			concat(".", right),
-		]),
+		"message": fact,
+		"why": "it is ignored, and nodes live for \"720h\"",
+		"help": title,
 	},
 	fix,
 ) if {
@@ -60,17 +58,18 @@ report contains object.union(
 	{
 		"resource": input.resource.address,
 		"path": wrong,
-		"message": sprintf("karpenter.sh/%s has no %s, so it is ignored and %s takes effect; delete it", [
-			nodepool.generation,
-			concat(".", wrong),
-			concat(".", right),
-		]),
+		"message": fact,
+		"why": sprintf("it is ignored, and %s takes effect", [concat(".", right)]),
 	},
 	deletion,
 ) if {
 	right in set_at
 	wrong in set_at
 }
+
+fact := sprintf("karpenter.sh/%s has no %s", [nodepool.generation, concat(".", wrong)])
+
+title := sprintf("move it to %s", [concat(".", right)])
 
 places := {"v1beta1": ["spec", "disruption", "expireAfter"], "v1": ["spec", "template", "spec", "expireAfter"]}
 
@@ -86,15 +85,13 @@ set_at contains place if {
 
 default fix := {}
 
-fix := {"fix": {"title": sprintf("move it to %s", [concat(".", right)]), "safety": "safe", "ops": ops}} if {
+fix := {"fix": {"title": title, "safety": "safe", "ops": ops}} if {
 	values.nothing_at(input.resource.value, right)
 }
 
-default deletion := {}
-
 deletion := {"fix": {"title": "delete it", "safety": "safe", "ops": [{"do": "delete", "path": wrong}]}} if {
 	object.get(input.resource.value, right, null) == object.get(input.resource.value, wrong, null)
-}
+} else := {"help": sprintf("delete it, and set %s to what you want", [concat(".", right)])}
 
 ops := array.concat(
 	[{"do": "move", "path": wrong, "to": right}],

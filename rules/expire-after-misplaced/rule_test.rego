@@ -31,7 +31,7 @@ test_in_both_places if {
 	same.fix.ops == [{"do": "delete", "path": ["spec", "disruption", "expireAfter"]}]
 	some other in reports("karpenter.sh/v1", object.union(old("5m"), new("720h")))
 	not other.fix
-	contains(other.message, "spec.template.spec.expireAfter takes effect")
+	contains(other.why, "spec.template.spec.expireAfter takes effect")
 }
 
 test_may_be_in_the_right_place if {

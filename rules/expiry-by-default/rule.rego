@@ -46,7 +46,9 @@ import data.karplint.lib.nodepool
 report contains {
 	"resource": input.resource.address,
 	"path": place,
-	"message": sprintf("expireAfter is not set, so each node is %s; set %s (\"Never\" keeps nodes)", [replacement, concat(".", place)]),
+	"message": "expireAfter is not set and defaults to \"720h\"",
+	"why": replacement,
+	"help": sprintf("set %s (\"Never\" keeps nodes)", [concat(".", place)]),
 	"advice": born_as_v1,
 } if {
 	nodepool.whole
@@ -62,9 +64,9 @@ born_as_v1 if {
 	not input.resource.migrating
 } else := false
 
-replacement := "replaced after \"720h\" (30 days), which alpha never did" if nodepool.generation == "v1beta1"
+replacement := "each node is replaced after 30 days, which alpha never did" if nodepool.generation == "v1beta1"
 
-replacement := "drained after \"720h\" (30 days), regardless of budgets" if nodepool.generation == "v1"
+replacement := "each node is drained after 30 days, regardless of budgets" if nodepool.generation == "v1"
 
 places := {
 	"v1beta1": array.concat(nodepool.disruption, ["expireAfter"]),

@@ -20,7 +20,7 @@ reports(value) := found if {
 test_nothing_said if {
 	some beta in reports(pool("v1beta1", {"disruption": {"consolidationPolicy": "WhenUnderutilized"}}))
 	beta.path == ["spec", "disruption", "expireAfter"]
-	contains(beta.message, "set spec.disruption.expireAfter")
+	contains(beta.help, "set spec.disruption.expireAfter")
 	some v1 in reports(pool("v1", {}))
 	v1.path == ["spec", "template", "spec", "expireAfter"]
 }

@@ -67,10 +67,9 @@ import data.karplint.lib.values
 report contains {
 	"resource": input.resource.address,
 	"path": path,
-	"message": sprintf("no requirement for %s, and unlike alpha a NodePool has no default, so nodes may be %s; require what the pods can run on", [
-		concat(", ", [sprintf("%q", [choice.key]) | some choice in open_choices]),
-		concat(" and ", [choice.may_be | some choice in open_choices]),
-	]),
+	"message": no_requirement([choice.key | some choice in open_choices]),
+	"why": sprintf("unlike alpha, a NodePool has no default: nodes may be %s", [concat(" and ", [choice.may_be | some choice in open_choices])]),
+	"help": sprintf("require what the pods can run on: %s", [concat(", ", [choice.key | some choice in open_choices])]),
 	"fix": fix("unsafe"),
 } if {
 	nodepool.whole
@@ -81,9 +80,9 @@ report contains {
 report contains {
 	"resource": input.resource.address,
 	"path": path,
-	"message": sprintf("the alpha webhook adds %s, which a NodePool does not get; write it out before you convert the Provisioner by hand", [
-		concat(", ", [sprintf("%q", [added.key]) | some added in additions]),
-	]),
+	"message": no_requirement([added.key | some added in additions]),
+	"why": "the alpha webhook adds these, and a NodePool does not get them",
+	"help": "write them out before you convert the Provisioner by hand",
 	"fix": fix("safe"),
 } if {
 	whole_provisioner
@@ -91,6 +90,9 @@ report contains {
 	some added in additions
 	added.key != "kubernetes.io/os" # alone it makes no difference
 }
+
+# no_requirement(keys): the fact, with the last parts of the keys.
+no_requirement(keys) := sprintf("no requirement for %s", [concat(", ", [values.last(split(key, "/")) | some key in keys])])
 
 path := ["spec", "requirements"] if input.resource.kind == "Provisioner"
 

@@ -41,12 +41,9 @@ import data.karplint.lib.pools
 report contains {
 	"resource": pool.id,
 	"path": ["class", "name"],
-	"message": sprintf("%s refers to the %s %q, which is not in the project; use an existing one (%s) or add it", [
-		pools.title(pool),
-		kind,
-		name,
-		listed(names[kind]),
-	]),
+	"message": sprintf("%s refers to the %s %q, which is not in the project", [pools.title(pool), kind, name]),
+	"why": "if it does not exist, Karpenter launches no nodes for the pool, and pods stay Pending",
+	"help": sprintf("use an existing one (%s), or add it", [listed(names[kind])]),
 } if {
 	some pool in pools.pools
 	name := pool.value.class.name

@@ -38,7 +38,9 @@ report contains object.union(
 		"resource": input.resource.address,
 		"path": array.concat(path, [missing[0]]),
 		"claims": [array.concat(path, [field]) | some field in array.concat(missing, ["apiVersion"])],
-		"message": sprintf("karpenter.sh/v1 requires nodeClassRef.%s%s; set %s", [concat(" and ", missing), replaced, concat(" and ", assignments)]),
+		"message": sprintf("nodeClassRef has no %s, which karpenter.sh/v1 requires", [concat(" and no ", missing)]),
+		"why": sprintf("Kubernetes rejects the pool%s", [replaced]),
+		"help": title,
 	},
 	fix,
 ) if {
@@ -63,16 +65,20 @@ missing := [field |
 
 default replaced := ""
 
-replaced := ", which has replaced apiVersion" if has_api_version
+replaced := ": group has replaced apiVersion" if has_api_version
 
 has_api_version if {
 	"group" in missing
 	is_string(reference.apiVersion)
 }
 
-assignments := [sprintf("%s: %s", [field, right[field]]) | some field in missing]
+title := sprintf("set %s", [concat(" and ", [assignment(field) | some field in missing])])
 
-right := {"group": group, "kind": kind}
+assignment(field) := sprintf("%s: %s", [field, right[field]]) if right[field]
+
+else := "the kind of the class"
+
+right := object.union({"group": group}, {"kind": kind | kind})
 
 group := split(reference.apiVersion, "/")[0] if {
 	is_string(reference.apiVersion)
@@ -81,8 +87,6 @@ group := split(reference.apiVersion, "/")[0] if {
 } else := "karpenter.k8s.aws"
 
 kind := "EC2NodeClass" if group == "karpenter.k8s.aws"
-
-else := "the kind of the class"
 
 # replaces(field): the line of apiVersion becomes that of the field.
 replaces("group") if has_api_version
@@ -95,7 +99,7 @@ replace_api_version := [
 default fix := {}
 
 fix := {"fix": {
-	"title": sprintf("set %s", [concat(" and ", assignments)]),
+	"title": title,
 	"safety": "safe",
 	"ops": array.concat(
 		[{"do": "set", "path": array.concat(path, [field]), "value": right[field]} | some field in missing; not replaces(field)],

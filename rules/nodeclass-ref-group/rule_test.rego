@@ -36,7 +36,7 @@ test_only_a_name if {
 test_another_cloud if {
 	some found in reports({"name": "default"}, {"cloud": "eks.amazonaws.com"})
 	not found.fix
-	contains(found.message, "group: eks.amazonaws.com")
+	found.help == "set group: eks.amazonaws.com and the kind of the class"
 }
 
 test_given if {

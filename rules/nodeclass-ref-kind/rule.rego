@@ -39,7 +39,8 @@ report contains {
 	"resource": input.resource.address,
 	"path": array.concat(path, [key]),
 	"severity": severity[key],
-	"message": sprintf("nodeClassRef has %s %q, %s; set %s", [key, reference[key], problem, concat(" and ", assignments)]),
+	"message": sprintf("nodeClassRef has %s %q, %s", [key, reference[key], problem]),
+	"why": consequence,
 	"fix": {
 		"title": sprintf("set %s", [concat(" and ", assignments)]),
 		"safety": safety,
@@ -82,15 +83,17 @@ of_aws if reference.group == "karpenter.k8s.aws"
 
 of_aws if startswith(reference.apiVersion, "karpenter.k8s.aws/")
 
-problem := "a version of the alpha API, which no class has" if {
+problem := "a version of the alpha API" if {
 	first_key == "apiVersion"
-} else := sprintf("a kind of the alpha API, so %s", [consequence]) if {
+} else := "a kind of the alpha API" if {
 	reference.kind == "AWSNodeTemplate"
-} else := sprintf("but the only class of karpenter.k8s.aws is EC2NodeClass, so %s", [consequence])
+} else := "which karpenter.k8s.aws does not have"
 
-consequence := "Karpenter finds no class and the pool launches no nodes" if target.at_least("1.0")
-
-else := "from 1.0 Karpenter finds no class and the pool launches no nodes"
+consequence := "no class has this version, but Karpenter looks at its group only" if {
+	first_key == "apiVersion"
+} else := "Karpenter finds no class, and the pool launches no nodes" if {
+	target.at_least("1.0")
+} else := "from 1.0 on Karpenter finds no class, and the pool launches no nodes"
 
 default safety := "unsafe"
 

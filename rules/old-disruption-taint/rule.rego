@@ -14,7 +14,7 @@
 #   Lists of tolerations are recognized by name, in pods and in Helm values. An application should tolerate neither
 #   taint: if a Deployment, a StatefulSet or a Job has the old toleration, the advice is to delete it. Below 1.0 KL404
 #   reports that. karplint does not know whether the pods of a custom resource (a `RayService`, a `Workflow`) are an
-#   application. There the finding is a warning, and its message names both remedies.
+#   application. There the finding is a warning, and its help names both remedies.
 #
 #   **Not reported.** A list that also tolerates the new taint, including by `operator: Exists` without a key, and a
 #   list with a template that may do so.
@@ -48,10 +48,9 @@ report contains object.union(
 	{
 		"resource": input.resource.address,
 		"path": array.concat(list.path, [i]),
-		"message": sprintf("toleration %q matches no taint from Karpenter 1.0 on; add %q with operator Exists next to it", [
-			taints.old.key,
-			taints.new.key,
-		]),
+		"message": fact,
+		"why": "the pods are evicted with the others when Karpenter drains their node",
+		"help": add_title,
 	},
 	add_new(list.path, i, list.items[i]),
 ) if {
@@ -65,11 +64,9 @@ report contains {
 	"resource": input.resource.address,
 	"path": array.concat(list.path, [i]),
 	"severity": "warning",
-	"message": sprintf("toleration %q matches no taint from Karpenter 1.0 on; delete it, or, if the pods of this %s have to keep running while their node is drained, add %q with operator Exists next to it", [
-		taints.old.key,
-		input.resource.kind,
-		taints.new.key,
-	]),
+	"message": fact,
+	"why": "the pods are evicted with the others when Karpenter drains their node",
+	"help": sprintf("delete it, or, if pods of this %s have to run while their node is drained, %s", [input.resource.kind, add_title]),
 } if {
 	custom
 	some list in lists
@@ -81,10 +78,8 @@ report contains {
 	"resource": input.resource.address,
 	"path": array.concat(list.path, [i]),
 	"severity": "warning",
-	"message": sprintf("toleration %q matches no taint from Karpenter 1.0 on; delete it without adding %q, because an application that tolerates that is never drained", [
-		taints.old.key,
-		taints.new.key,
-	]),
+	"message": fact,
+	"why": sprintf("it has no effect, and with %q instead the application would never be drained", [taints.new.key]),
 	"fix": {
 		"title": "delete the toleration",
 		"safety": "unsafe",
@@ -96,6 +91,10 @@ report contains {
 	list.application
 	i := first_old(list.items)
 }
+
+fact := sprintf("toleration %q matches no taint from Karpenter 1.0 on", [taints.old.key])
+
+add_title := sprintf("add %s with operator Exists next to it", [taints.new.key])
 
 # lists: the lists of tolerations that do not tolerate the new taint.
 lists contains {"path": path, "items": items, "application": of_application(path)} if {
@@ -137,7 +136,7 @@ first_old(items) := min([i |
 # add_new(path, i, old): the fix that adds the new entry after the old one, with the same effect. There is no fix
 # for an unknown effect.
 add_new(path, i, old) := {"fix": {
-	"title": sprintf("add a toleration for %s", [taints.new.key]),
+	"title": add_title,
 	"safety": "safe",
 	"ops": [{"do": "insert", "path": path, "index": i + 1, "value": addition}],
 }} if {

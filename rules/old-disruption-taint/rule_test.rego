@@ -118,7 +118,7 @@ test_custom_resource if {
 		some found in reports(manifest, "1.0.0")
 		found.severity == "warning"
 		not found.fix
-		contains(found.message, kind)
+		contains(found.help, kind)
 	}
 }
 

@@ -41,12 +41,10 @@ import data.karplint.lib.values
 report contains {
 	"resource": input.resource.address,
 	"path": array.concat(list.path, [i]),
-	"message": sprintf("%q DoesNotExist does not keep pods off the nodes of a NodePool; add %q DoesNotExist to the same matchExpressions", [
-		selectors.old,
-		selectors.new,
-	]),
+	"message": sprintf("%q DoesNotExist is true for every node of a NodePool", [selectors.old]),
+	"why": "the pods are scheduled onto nodes that Karpenter may remove",
 	"fix": {
-		"title": sprintf("add %s DoesNotExist to the same term", [selectors.new]),
+		"title": sprintf("add %s DoesNotExist to the same matchExpressions", [selectors.new]),
 		"safety": "safe",
 		"ops": [{
 			"do": "insert",

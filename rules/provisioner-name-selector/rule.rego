@@ -48,16 +48,14 @@ import data.karplint.lib.target
 import data.karplint.lib.toml
 import data.karplint.lib.values
 
-report contains object.union(finding(path, sprintf("nodeSelector %q: %q", [old, text(map[old])])), fix) if {
+report contains object.union(finding(path, "nodeSelector", selects(place.path)), selector_fix(path, place.map)) if {
 	some place in selectors.node_selectors
-	map := place.map
-	not either(map, object.keys(map))
-	not literal.either(place.path, map, new)
+	not either(place.map, object.keys(place.map))
+	not literal.either(place.path, place.map, new)
 	path := array.concat(place.path, [old])
-	fix := selector_fix(path, map)
 }
 
-report contains object.union(finding(path, sprintf("%q (affinity, operator %v)", [old, text(expression.operator)])), fix) if {
+report contains object.union(finding(path, "affinity", matches(list.path, expression)), fix) if {
 	some list in selectors.expressions
 	some i, expression in list.items
 	expression.key == old
@@ -68,32 +66,47 @@ report contains object.union(finding(path, sprintf("%q (affinity, operator %v)",
 	fix := expression_fix(list, i)
 }
 
-report contains object.union(finding(path, sprintf("topologyKey %q", [old])), set_new(path)) if {
+report contains object.union(finding(path, "topologyKey", "these nodes are in none of its domains"), set_new(path)) if {
 	some path in selectors.topology_keys
 }
 
-report contains object.union(finding(path, sprintf("%q (nodeAffinityPreset)", [old])), set_new(path)) if {
+report contains object.union(finding(path, "nodeAffinityPreset", pending), set_new(path)) if {
 	some path in selectors.preset_keys
 }
 
 # Tools that take TOML in a string, such as GitLab's runner, have node selectors there. There is no fix, because it would
 # rewrite the whole string.
-report contains object.union(finding(entry.path, sprintf("node selector %q", [old])), {"word": entry.text}) if {
+report contains object.union(finding(entry.path, "node selector", pending), {"word": entry.text, "help": rename}) if {
 	selectors.relevant
 	some entry in toml.entries(old)
 	contains(entry.table, "nodeselector")
 }
 
+rename := sprintf("rename it to %s", [new])
+
 old := selectors.old
 
 new := selectors.new
 
-finding(path, fact) := {
+finding(path, what, why) := {
 	"resource": input.resource.address,
 	"path": path,
 	"severity": severity,
-	"message": sprintf("%s refers to a label that no node of a NodePool has; use %q", [fact, new]),
+	"message": sprintf("%s uses %q, which no node of a NodePool has", [what, old]),
+	"why": why,
 }
+
+# selects(path): what it means for the node selector at the path.
+selects(path) := "it selects no node of a NodePool" if values.last(path) == "matchLabels"
+
+else := pending
+
+# matches(path, expression): what it means for the expression in the list at the path.
+matches(path, expression) := "it is a preference without effect" if "preferredDuringSchedulingIgnoredDuringExecution" in path
+
+else := "every node of a NodePool fits, and pods run where they should not" if expression.operator == "NotIn"
+
+else := pending
 
 # either(here, keys): a template next to both keys may render only one of them.
 either(here, keys) if {
@@ -109,18 +122,17 @@ default safety := "unsafe"
 
 safety := "safe" if target.at_least("0.33")
 
-text(value) := value["$unknown"] if values.unknown(value)
+pending := "the DaemonSet runs on none of these nodes" if {
+	input.resource.kind == "DaemonSet"
+} else := "pods with it stay Pending" if {
+	target.at_least("0.33")
+} else := "pods with it stay Pending from Karpenter 0.33 on, which has no Provisioners"
 
-else := values.text(value)
-
-default selector_fix(_, _) := {}
-
-selector_fix(path, map) := fix(
-	sprintf("rename it to %s", [new]),
-	[{"do": "rename", "path": path, "key": new}],
-) if values.absent(map, new)
-
-selector_fix(path, map) := delete_old(path) if map[new] == map[old]
+selector_fix(path, map) := fix(rename, [{"do": "rename", "path": path, "key": new}]) if {
+	values.absent(map, new)
+} else := delete_old(path) if {
+	map[new] == map[old]
+} else := {"help": sprintf("use %s", [new])}
 
 # An equal expression for the new key makes the old one redundant.
 expression_fix(list, i) := delete_old(array.concat(list.path, [i])) if {
@@ -130,7 +142,7 @@ expression_fix(list, i) := delete_old(array.concat(list.path, [i])) if {
 
 else := set_new(array.concat(list.path, [i, "key"]))
 
-delete_old(path) := fix(sprintf("delete it, %s is also set", [new]), [{"do": "delete", "path": path}])
+delete_old(path) := fix(sprintf("keep only %s, which is also set", [new]), [{"do": "delete", "path": path}])
 
 set_new(path) := fix(sprintf("use %s", [new]), [{"do": "set", "path": path, "value": new}])
 

@@ -25,7 +25,9 @@ test_node_selector if {
 	found.severity == "error"
 	found.fix.safety == "safe"
 	found.fix.ops == [{"do": "rename", "path": found.path, "key": new}]
-	found.message == `nodeSelector "karpenter.sh/provisioner-name": "default" refers to a label that no node of a NodePool has; use "karpenter.sh/nodepool"`
+	found.message == `nodeSelector uses "karpenter.sh/provisioner-name", which no node of a NodePool has`
+	found.why == "pods with it stay Pending"
+	found.fix.title == "rename it to karpenter.sh/nodepool"
 }
 
 test_warning_and_unsafe_while_provisioners_may_exist if {
@@ -125,7 +127,7 @@ test_toml if {
 	every value in [text, {"$unknown": text}] {
 		some found in provisioner_name_selector.report with input as given.resource({"runners": {"config": value}}, "0.37.8")
 		found.path == ["runners", "config"]
-		startswith(found.message, `node selector "karpenter.sh/provisioner-name" refers to a label`)
+		startswith(found.message, "node selector uses")
 		not found.fix
 	}
 }

@@ -43,7 +43,9 @@ report contains {
 	"resource": input.resource.address,
 	"path": ["spec", "role"],
 	"severity": severity,
-	"message": sprintf("role %q is a converter's placeholder; replace it with the name of the nodes' IAM role", [placeholder]),
+	"message": sprintf("role %q is a converter's placeholder", [placeholder]),
+	"why": "AWS has no role of that name, and Karpenter launches no nodes",
+	"help": set_role,
 } if {
 	classes.spec.role == placeholder
 }
@@ -51,7 +53,9 @@ report contains {
 report contains {
 	"resource": input.resource.address,
 	"path": ["spec", field],
-	"message": sprintf("%s is empty, which Kubernetes rejects; %s", [field, advice(field)]),
+	"message": sprintf("%s is empty", [field]),
+	"why": "Kubernetes rejects the class",
+	"help": advice(field),
 } if {
 	some field in ["role", "instanceProfile"]
 	classes.spec[field] == ""
@@ -62,7 +66,9 @@ report contains {
 
 placeholder := facts.alpha_to_v1beta1.role_placeholder
 
-advice(field) := "set role to the name of the nodes' IAM role" if {
+set_role := "set role to the name of the nodes' IAM role"
+
+advice(field) := set_role if {
 	every other in {"role", "instanceProfile"} - {field} {
 		object.get(classes.spec, other, "") in {"", null}
 	}

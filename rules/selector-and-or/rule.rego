@@ -63,11 +63,9 @@ import data.karplint.lib.values
 report contains {
 	"resource": input.resource.address,
 	"path": list.path,
-	"message": sprintf("the terms of %s are alternatives, so %s alone selects across clusters; put the tags %s into one term if all of them must match", [
-		list.field,
-		quoted([key | some key in keys(list); property(key)]),
-		quoted(keys(list)),
-	]),
+	"message": sprintf("the tags of %s are in separate terms, which are alternatives", [list.field]),
+	"why": sprintf("each tag selects on its own, %s also in other clusters", [quoted([key | some key in keys(list); property(key)])]),
+	"help": sprintf("put the tags %s into one term if all of them must match", [quoted(keys(list))]),
 } if {
 	some list in split_lists
 	suspicious(list)

@@ -14,7 +14,7 @@ by_hand := terms({"karpenter.sh/discovery": "shop", "Tier": "private"})
 test_subnets if {
 	some found in reports({"subnetSelectorTerms": by_hand})
 	found.path == ["spec", "subnetSelectorTerms"]
-	contains(found.message, `so "Tier" alone selects across clusters`)
+	contains(found.why, `"Tier" also in other clusters`)
 }
 
 test_properties_only if {

@@ -52,12 +52,9 @@ report contains object.union(
 	{
 		"resource": input.resource.address,
 		"path": array.concat(list.path, array.concat([i], path)),
-		"message": sprintf("%s of %s is %q, which is a single value since Karpenter 0.33, not a list; write one term for each: %s", [
-			what(path),
-			list.field,
-			text,
-			concat(", ", [sprintf("%q", [item]) | some item in items(text)]),
-		]),
+		"message": sprintf("%s of %s is the list %q", [what(path), list.field, text]),
+		"why": sprintf("from Karpenter 0.33 on it is a single value, %s", [consequence(path)]),
+		"help": "write one term for each value",
 	},
 	fix(list, i),
 ) if {
@@ -94,6 +91,10 @@ items(text) := [item |
 what(path) := sprintf("tag %q", [path[1]]) if path[0] == "tags"
 
 else := path[0]
+
+consequence(path) := "which no resource has" if path[0] == "tags"
+
+else := "for which EC2 returns an error"
 
 # The limit in the CRDs of every version.
 most_terms := 30

@@ -12,7 +12,7 @@ subnets(tags) := {"subnetSelectorTerms": [{"tags": tags}]}
 test_tag if {
 	some found in reports(subnets({"Name": "a, b,", "team": "x"}))
 	found.path == ["spec", "subnetSelectorTerms", 0, "tags", "Name"]
-	found.message == `tag "Name" of subnetSelectorTerms is "a, b,", which is a single value since Karpenter 0.33, not a list; write one term for each: "a", "b"`
+	found.message == `tag "Name" of subnetSelectorTerms is the list "a, b,"`
 	found.fix.ops == [
 		{"do": "set", "path": found.path, "value": "a"},
 		{"do": "insert", "path": ["spec", "subnetSelectorTerms"], "index": 1, "value": {"tags": {"Name": "b", "team": "x"}}},

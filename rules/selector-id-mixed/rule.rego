@@ -47,13 +47,9 @@ report contains {
 	"resource": input.resource.address,
 	"path": array.concat(path, [winner]),
 	"claims": [place | some key in rest; some place in [path, array.concat(path, [key])]],
-	"message": sprintf("the term has %s %q and %s, %s; delete %s, or use a separate term", [
-		winner,
-		term[winner],
-		concat(" and ", rest),
-		consequence(list, winner),
-		concat(" and ", rest),
-	]),
+	"message": sprintf("the term has %s %q and %s", [winner, term[winner], concat(" and ", rest)]),
+	"why": consequence(list, winner),
+	"help": sprintf("delete %s, or use a separate term", [concat(" and ", rest)]),
 	"fix": {
 		"title": sprintf("delete %s", [concat(" and ", rest)]),
 		"safety": "unsafe",
@@ -102,9 +98,9 @@ is_text(value) if {
 	value != ""
 }
 
-consequence(list, winner) := "which Kubernetes rejects" if refused(list, winner)
+consequence(list, winner) := "Kubernetes rejects the class" if refused(list, winner)
 
-else := sprintf("but only the %s is used", [winner])
+else := sprintf("Karpenter uses the %s and ignores the rest", [winner])
 
 # refused(list, winner): the CRD rejects the list, or the webhook of 0.32 does.
 refused(list, _) if {
