@@ -131,7 +131,7 @@ func Explain(w io.Writer, r *rule.Rule, examples *rule.Examples, t Terminal) err
 		e.writeRow("applies to", "Karpenter "+r.When)
 	}
 	e.line("")
-	e.line("%s", strings.TrimSpace(r.Description))
+	e.writeMarkdown(r.Description)
 	e.writeOptions(r)
 	e.writeExamples(examples)
 	if len(r.Links) > 0 {
@@ -146,6 +146,17 @@ func Explain(w io.Writer, r *rule.Rule, examples *rule.Examples, t Terminal) err
 }
 
 type explainer struct{ lineWriter }
+
+// writeMarkdown writes a text as it is, or rendered for a terminal.
+func (e *explainer) writeMarkdown(text string) {
+	if e.Width == 0 && !e.Color {
+		e.line("%s", strings.TrimSpace(text))
+		return
+	}
+	for _, line := range renderMarkdown(e.Terminal, text) {
+		e.line("%s", line)
+	}
+}
 
 func (e *explainer) writeOptions(r *rule.Rule) {
 	if len(r.Options) == 0 {
@@ -203,8 +214,12 @@ func (e *explainer) writeRow(name string, values ...string) {
 			full = append(full, v)
 		}
 	}
-	if len(full) > 0 {
-		e.line("  %-10s  %s", name, strings.Join(full, "; "))
+	if len(full) == 0 {
+		return
+	}
+	for _, line := range wrap(strings.Join(full, "; "), e.width()-14, 0) {
+		e.line("  %-10s  %s", name, line)
+		name = ""
 	}
 }
 

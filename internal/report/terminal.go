@@ -63,7 +63,7 @@ func wrap(text string, columns, taken int) []string {
 	lines := []string{""}
 	for _, word := range strings.Fields(text) {
 		last := &lines[len(lines)-1]
-		size := width.StringWidth(word)
+		size := visibleWidth(word)
 		switch {
 		case *last == "":
 			*last, taken = word, taken+size
