@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/base/printable"
@@ -78,19 +79,26 @@ func diffStyle(line string) string {
 // WriteNotes writes the notes and the summary of a conversion for people: infos first, and decisions last, next to the summary.
 // Notes with the same message are printed once, with the places of the others.
 func WriteNotes(w io.Writer, c *Convert) error {
-	p := c.Terminal
-	var out strings.Builder
+	t := &textWriter{lineWriter{Terminal: c.Terminal}, sources{read: c.before}}
 	notes := c.allNotes()
 	for _, level := range []convert.Level{convert.Info, convert.Warning, convert.Decision} {
 		for _, group := range groupNotes(notes, level) {
-			writeGroup(&out, p, group)
+			t.writeGroup(group)
 		}
 	}
 	if c.Read > 0 {
-		out.WriteString(p.paint(bold, convertSummary(c, notes)) + "\n")
+		t.wrapped(bold, convertSummary(c, notes))
 	}
-	_, err := io.WriteString(w, out.String())
-	return err
+	return t.flush(w)
+}
+
+// before returns the text of a file before the conversion, nil if it was not converted.
+func (c *Convert) before(file string) []byte {
+	i := slices.IndexFunc(c.Files, func(f convert.File) bool { return f.Path == file })
+	if i < 0 {
+		return nil
+	}
+	return c.Files[i].Before
 }
 
 // WriteLeft writes findings that an upgrade leaves to a person, one line each.
@@ -138,35 +146,62 @@ func groupNotes(notes []convert.Note, level convert.Level) [][]convert.Note {
 // How many other places are listed for an info, and for a warning or decision.
 const maxPlaces, maxSubjects = 3, 10
 
-// writeGroup writes the first note of a group, and the places of the others.
-func writeGroup(out *strings.Builder, p Terminal, group []convert.Note) {
+// writeGroup writes the first note of a group as lint writes a finding, and the places of the others:
+//
+//	decision: Provisioner default spec.provider: the fact
+//	  --> pools.yaml:12
+//	   |
+//	12 |   provider:
+//	   = help: what to do
+//	   = also: others.yaml:3: Provisioner spot
+//	   = see: https://karpenter.sh/…
+func (t *textWriter) writeGroup(group []convert.Note) {
 	first, rest := group[0], group[1:]
-	prefix := subject(first)
-	if prefix != "" {
-		prefix += ": "
+	fact, help := cutFact(first.Message)
+	if of := subject(first); of != "" {
+		fact = of + ": " + printable.Text(fact)
 	}
-	fmt.Fprintf(out, "%s: %s: %s%s\n", p.paint(bold, notePlace(first)), p.paint(levelStyle(string(first.Level)), string(first.Level)), prefix,
-		printable.Text(first.Message))
-	if first.Level == convert.Info && len(rest) > 0 {
-		var places []string
-		for _, note := range rest[:min(len(rest), maxPlaces)] {
-			places = append(places, notePlace(note))
-		}
-		if len(rest) > maxPlaces {
-			places = append(places, "…")
-		}
-		fmt.Fprintf(out, "  and %d more: %s\n", len(rest), strings.Join(places, ", "))
-	} else {
-		for _, note := range rest[:min(len(rest), maxSubjects)] {
-			fmt.Fprintf(out, "  also %s: %s\n", p.paint(bold, notePlace(note)), subject(note))
-		}
-		if hidden := len(rest) - maxSubjects; hidden > 0 {
-			fmt.Fprintf(out, "  and %d more; --format json lists them\n", hidden)
-		}
+	t.headline(string(first.Level), string(first.Level), fact)
+	file := t.file(first.File)
+	t.line("  %s %s", t.paint(blue, "-->"), notePlace(first))
+	if file != nil && first.Line > 0 && first.Line <= file.Lines() {
+		t.line("   %s", t.paint(blue, "|"))
+		line, _ := contextLine(file, first.Line, t.width()-gutter(first.Line)-3)
+		t.writeSnippetLine(line, gutter(first.Line), plain, nil)
+	}
+	label, most := "help", maxSubjects
+	if first.Level == convert.Info {
+		label, most = "note", maxPlaces
+	}
+	if help != "" {
+		t.writeNote("  ", label, help, "")
+	}
+	for _, note := range rest[:min(len(rest), most)] {
+		t.writeNote("  ", "also", strings.TrimSuffix(notePlace(note)+": "+subject(note), ": "), "")
+	}
+	if hidden := len(rest) - most; hidden > 0 {
+		t.writeNote("  ", "also", fmt.Sprintf("%d more; --format json lists them", hidden), "")
 	}
 	if first.See != "" {
-		fmt.Fprintf(out, "  see %s\n", first.See)
+		t.writeNote("  ", "see", first.See, "")
 	}
+	t.line("")
+}
+
+// cutFact cuts a message after its fact, at the first semicolon that is not in parentheses.
+func cutFact(message string) (fact, help string) {
+	depth := 0
+	for i, r := range message {
+		switch {
+		case r == '(':
+			depth++
+		case r == ')':
+			depth--
+		case depth == 0 && strings.HasPrefix(message[i:], "; "):
+			return message[:i], message[i+2:]
+		}
+	}
+	return message, ""
 }
 
 // subject names the object and the field of a note.

@@ -168,8 +168,8 @@ func tableWidths(rows [][]string, columns int) []int {
 	return widths
 }
 
-// style is a code that paint writes.
-var style = regexp.MustCompile("\x1b\\[[0-9;]*m")
+// style is a code that paint or link writes.
+var style = regexp.MustCompile("\x1b\\[[0-9;]*m|\x1b]8;;[^\x1b]*\x1b\\\\")
 
 // visibleWidth returns how many columns a painted text takes.
 func visibleWidth(text string) int {

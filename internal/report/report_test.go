@@ -231,11 +231,13 @@ func sarifSchema(t *testing.T) string {
 func TestNotesInGroups(t *testing.T) {
 	same := func(file string, level convert.Level) convert.File {
 		return convert.File{Path: file, Notes: []convert.Note{
-			{File: file, Line: 3, Object: "Provisioner a", Path: "spec.weight", Level: level, Message: "as always", See: "https://example.com"},
+			{File: file, Line: 3, Object: "Provisioner a", Path: "spec.weight", Level: level, Message: "as (ever; or not) always; look at it", See: "https://example.com"},
 		}}
 	}
 	c := &Convert{Read: 7, For: "1.0.8"}
 	c.Files = append(c.Files, same("z.yaml", convert.Decision))
+	c.Files[0].Before = []byte("a: 1\nb: 2\nweight: 3\n")
+	c.Files[0].After = c.Files[0].Before
 	for _, name := range []string{"a.yaml", "b.yaml", "c.yaml", "d.yaml", "e.yaml"} {
 		c.Files = append(c.Files, same(name, convert.Info))
 	}
@@ -246,14 +248,28 @@ func TestNotesInGroups(t *testing.T) {
 	if err := WriteNotes(&out, c); err != nil {
 		t.Fatal(err)
 	}
-	want := `a.yaml:3: info: Provisioner a spec.weight: as always
-  and 4 more: b.yaml:3, c.yaml:3, d.yaml:3, …
-  see https://example.com
-f.yaml:3: warning: Provisioner a spec.weight: as always
-` + strings.Repeat("  also f.yaml:3: Provisioner a spec.weight\n", 10) + `  and 2 more; --format json lists them
-  see https://example.com
-z.yaml:3: decision: Provisioner a spec.weight: as always
-  see https://example.com
+	want := `info: Provisioner a spec.weight: as (ever; or not) always
+  --> a.yaml:3
+   = note: look at it
+   = also: b.yaml:3: Provisioner a spec.weight
+   = also: c.yaml:3: Provisioner a spec.weight
+   = also: d.yaml:3: Provisioner a spec.weight
+   = also: 1 more; --format json lists them
+   = see: https://example.com
+
+warning: Provisioner a spec.weight: as (ever; or not) always
+  --> f.yaml:3
+   = help: look at it
+` + strings.Repeat("   = also: f.yaml:3: Provisioner a spec.weight\n", 10) + `   = also: 2 more; --format json lists them
+   = see: https://example.com
+
+decision: Provisioner a spec.weight: as (ever; or not) always
+  --> z.yaml:3
+   |
+ 3 | weight: 3
+   = help: look at it
+   = see: https://example.com
+
 nothing to change in 7 files; 1 decision open; for Karpenter 1.0.8
 `
 	if out.String() != want {
@@ -263,7 +279,7 @@ nothing to change in 7 files; 1 decision open; for Karpenter 1.0.8
 	if err := WriteConvertJSON(&out, c); err != nil {
 		t.Fatal(err)
 	}
-	if got := strings.Count(out.String(), "as always"); got != 19 {
+	if got := strings.Count(out.String(), "always; look"); got != 19 {
 		t.Errorf("JSON has %d notes, want all 19", got)
 	}
 }

@@ -112,10 +112,14 @@ func (t *textWriter) writeFindings(findings []lint.Finding, template string) {
 }
 
 func (t *textWriter) writeHeadline(f lint.Finding) {
-	label := f.Severity.String() + "[" + f.Rule + "]"
-	linked := strings.Replace(label, f.Rule, t.link(f.Rule, ruleURL(f.Rule)), 1)
-	lines := wrap(printable.Text(f.Message), t.width()-4, len(label)+2-4)
-	t.line("%s%s", t.paint(levelStyle(f.Severity.String()), linked), t.paint(bold, ": "+lines[0]))
+	level := f.Severity.String()
+	t.headline(level, level+"["+t.link(f.Rule, ruleURL(f.Rule))+"]", printable.Text(f.Message))
+}
+
+// headline writes a fact with a label in the style of a level.
+func (t *textWriter) headline(level, label, fact string) {
+	lines := wrap(fact, t.width()-4, visibleWidth(label)+2-4)
+	t.line("%s%s", t.paint(levelStyle(level), label), t.paint(bold, ": "+lines[0]))
 	for _, l := range lines[1:] {
 		t.line("    %s", t.paint(bold, l))
 	}
