@@ -151,20 +151,27 @@ const minLabel = 30
 
 // labels returns why the findings matter, as lines to the right of the gutter. The first is a text beside the marks of s, "" if there is no room.
 func (t *textWriter) labels(s snippetLine, room int, findings []lint.Finding) []string {
-	column, isBeside := s.offset+s.length+1, true
-	if room-column < minLabel {
-		column, isBeside = min(s.offset, max(room-2*minLabel, 0)), false
-	}
-	var lines []string
-	for _, f := range findings {
+	texts, longest := make([]string, len(findings)), 0
+	for i, f := range findings {
 		if f.Why == "" {
 			continue
 		}
-		text := printable.Text(f.Why)
+		texts[i] = printable.Text(f.Why)
 		if len(findings) > 1 {
-			text = f.Rule + ": " + text
+			texts[i] = f.Rule + ": " + texts[i]
 		}
-		for _, l := range wrap(text, room-column, 0) {
+		longest = max(longest, visibleWidth(texts[i]))
+	}
+	column, isBeside := s.offset+s.length+1, true
+	if room-column < minLabel {
+		column, isBeside = min(s.offset, max(room-min(longest, 2*minLabel), 0)), false
+	}
+	var lines []string
+	for i, f := range findings {
+		if texts[i] == "" {
+			continue
+		}
+		for _, l := range wrap(texts[i], room-column, 0) {
 			lines = append(lines, strings.Repeat(" ", column)+t.paint(levelStyle(f.Severity.String()), l))
 		}
 	}
