@@ -48,7 +48,7 @@ func writeJUnit(w io.Writer, l *Lint) error {
 			file, line = template, 1
 		}
 		text := fmt.Sprintf("%s:%d\n%s", file, line, strings.Join(l.sentences(f), "\n"))
-		c := junitCase{Name: fmt.Sprintf("%s %s at %s:%d", f.Rule, f.Name, file, line), Class: file, File: file, Line: line}
+		c := junitCase{Name: fmt.Sprintf("%s %s at %s:%d:%d", f.Rule, f.Name, file, line, f.Start.Column), Class: file, File: file, Line: line}
 		if l.Fails == nil || l.Fails(f) {
 			suite.Failures++
 			c.Failure = &junitFailure{l.sentences(f)[0], f.Severity.String(), text}
