@@ -115,7 +115,7 @@ report contains {
 	"resource": input.resource.address,
 	"path": path,
 	"message": sprintf("the patch is for %q, which is not served from Karpenter 0.33 on", [patch.kind]),
-	"why": "it matches nothing once the object is converted, and its paths are wrong",
+	"why": "it matches nothing once the object is converted",
 	"help": sprintf("when you convert the object, rewrite the patch for %q", [successor[patch.kind]]),
 } if {
 	input.resource.kind in {"Kustomization", "Component", ""}

@@ -108,13 +108,13 @@ message(controller, crd) := sprintf(`%q depends on chart "karpenter"`, [named(co
 
 else := sprintf(`chart "karpenter" does not wait for %q`, [named(controller, crd)])
 
-why(controller, crd) := "the controller needs the CRDs that this chart installs" if installations.ordered(crd, controller)
+why(controller, crd) := "the CRD chart must come first, because the controller needs its CRDs" if installations.ordered(crd, controller)
 
 else := "its dependsOn names another namespace, and Flux waits forever for a release that does not exist" if {
 	installations.misdirected(controller, crd)
 }
 
-else := "that chart installs the CRDs, and the controller may start without them, or with old ones"
+else := "the CRD chart may come later, and the controller starts without its CRDs, or with old ones"
 
 # named(controller, crd): the address of the CRD chart, relative to the module if both are in one, so that all
 # calls of the module produce the same message.
