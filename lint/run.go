@@ -33,6 +33,7 @@ type Configuration struct {
 	File    *model.File
 	Span    model.Span // of the mistake; empty if it concerns the whole file
 	Message string
+	Help    string // what to do; "" if there is nothing to add
 }
 
 // Settings tell which linter judges each file of a run.

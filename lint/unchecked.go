@@ -22,11 +22,11 @@ func (r *Run) unchecked(known []Finding) (findings []Finding) {
 		if slices.ContainsFunc(known, func(k Finding) bool { return k.File == f.path }) {
 			continue
 		}
-		reason := failure{message: fmt.Sprintf("the file is %v; split it, or exclude it", f.err), reading: reading{unread: true}}
+		reason := failure{message: fmt.Sprintf("the file is %v", f.err), help: "split it, or exclude it", reading: reading{unread: true}}
 		findings = append(findings, r.requested[f.path].failed(model.NewFile(f.path, nil), model.Span{}, reason)...)
 	}
 	for _, c := range r.tree.Configurations {
-		findings = append(findings, r.linters[0].failed(c.File, c.Span, failure{message: c.Message, reading: reading{configuration: true}})...)
+		findings = append(findings, r.linters[0].failed(c.File, c.Span, failure{message: c.Message, help: c.Help, reading: reading{configuration: true}})...)
 	}
 	return findings
 }
