@@ -3,6 +3,7 @@ package lint
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/karplint/karplint/lint/ignore"
 	"github.com/karplint/karplint/model"
@@ -26,7 +27,8 @@ func (r *Run) unchecked(known []Finding) (findings []Finding) {
 		findings = append(findings, r.requested[f.path].failed(model.NewFile(f.path, nil), model.Span{}, reason)...)
 	}
 	for _, c := range r.tree.Configurations {
-		findings = append(findings, r.linters[0].failed(c.File, c.Span, failure{message: c.Message, help: c.Help, reading: reading{configuration: true}})...)
+		fact, help, _ := strings.Cut(c.Message, "; ")
+		findings = append(findings, r.linters[0].failed(c.File, c.Span, failure{message: fact, help: help, reading: reading{configuration: true}})...)
 	}
 	return findings
 }

@@ -105,8 +105,7 @@ func (in *input) brokenConfigurations(read func(path string) ([]byte, error)) []
 			line := min(mistake.Line, f.Lines())
 			span = model.Span{Start: f.Offset(model.Position{Line: line, Column: mistake.Column}), End: f.LineSpan(line).End}
 		}
-		fact, help, _ := strings.Cut(mistake.Message, "; ")
-		configurations = append(configurations, lint.Configuration{File: f, Span: span, Message: fact, Help: help})
+		configurations = append(configurations, lint.Configuration{File: f, Span: span, Message: mistake.Message})
 	}
 	slices.SortFunc(configurations, func(a, b lint.Configuration) int { return strings.Compare(a.File.Path, b.File.Path) })
 	return configurations

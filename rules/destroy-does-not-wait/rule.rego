@@ -83,9 +83,9 @@ does_not_wait(value) if value.wait in {false, "false"}
 
 message(pool) := sprintf("terraform destroy does not wait for the nodes of %s", [pools.title(pool)])
 
-why(value) := `delete_cascade = "Foreground" alone returns at once, and its class and the controller may be destroyed while its nodes run` if {
+why(value) := `delete_cascade = "Foreground" alone returns at once, and the class and the controller may be destroyed while its nodes run` if {
 	value.delete_cascade == "Foreground"
-} else := "it is deleted in the background, and its class and the controller may be destroyed while its nodes run"
+} else := "the pool is deleted in the background, and the class and the controller may be destroyed while its nodes run"
 
 # waited_for(block): a waiting script is ordered before or after the destruction of the block.
 waited_for(block) if {
