@@ -12,7 +12,7 @@
 #   | `AWSNodeTemplate` | `EC2NodeClass` | you |
 #   | `Machine` | `NodeClaim` | Karpenter itself |
 #
-#   **What to do.** Run the command in the message. It shows the converted object, and with `--write` it changes the
+#   **What to do.** Run the command in the finding. It shows the converted object, and with `--write` it changes the
 #   file. It writes out the alpha defaults that the new API no longer has, and names every field without an equivalent.
 #
 #   - `--role` sets the IAM role of the nodes.
@@ -38,7 +38,7 @@
 #   severity: warning
 #   scope: resource
 #   fix: none
-#   fix_note: the message names the command
+#   fix_note: the finding names the command
 #   kinds: ["*"]
 #   needles: [karpenter.sh/v1alpha, karpenter.k8s.aws/v1alpha, AWSNodeTemplate, Provisioner]
 package karplint.rules.alpha_api

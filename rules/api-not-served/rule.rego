@@ -24,7 +24,7 @@
 #   - `karplint convert FILE` converts a Provisioner or an AWSNodeTemplate to v1beta1, which is served up to 1.0.
 #   - `karplint convert --to v1 FILE` converts them, and objects of v1beta1, to v1.
 #
-#   The message names the command whose output is served. Without `--write` the command only shows what it would change.
+#   The finding names the command whose output is served. Without `--write` the command only shows what it would change.
 #   Upgrade in the steps that Karpenter supports: to 0.32, which serves both alpha and v1beta1; then to 0.33 or later;
 #   then to 1.0, which serves both v1beta1 and v1; then further.
 #

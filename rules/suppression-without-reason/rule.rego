@@ -29,7 +29,7 @@ report contains {
 	"resource": input.resource.address,
 	"path": [],
 	"message": sprintf("suppression has no effect: %s", [suppression.problem]),
-	"why": "the findings here are reported as without it",
+	"why": "the findings here are still reported",
 	"help": help,
 } if {
 	suppression.problem != ""
