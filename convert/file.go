@@ -212,10 +212,10 @@ func (c *conversion) unreadable(u *units.Unit) {
 	}
 	c.Objects = append(c.Objects, Object{File: c.file.Path, From: name, To: name, Status: Undecided, Line: line})
 	c.outcomes = append(c.outcomes, outcome{ID: u.ID, place: fmt.Sprintf("%s:%d", c.file.Path, line), name: name, line: line, blocked: true})
-	message := fmt.Sprintf("%s does not parse: %s; correct it, or convert it by hand", subject, u.Err.Message)
+	message := fmt.Sprintf("%s does not parse: %s; %s, or convert it by hand", subject, u.Err.Message, cmp.Or(u.Err.Help, "correct it"))
 	switch {
 	case u.Err.Limit:
-		message = u.Err.Message
+		message = u.Err.Error()
 	case span.Start < len(c.file.Data) && branchesOnLine().Match(c.file.Data[c.file.LineStart(span.Start):c.file.LineEnd(span.Start)]):
 		message = "a template chooses between parts of this line, and the document does not parse with all of them; write each branch on lines of its " +
 			"own, or convert it by hand"

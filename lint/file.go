@@ -26,7 +26,7 @@ func (r *checker) manifest(f *model.File, documents []place.Parsed, files terraf
 			// The file was not requested by name: the scan selected it because of a common word.
 		case d.Err != nil:
 			r.broken(ignores, d.Err.Span, failure{
-				message: d.Err.Message, foreign: d.Err.Foreign, around: d.Err.Around, reading: reading{unread: d.Err.Limit},
+				message: d.Err.Message, help: d.Err.Help, foreign: d.Err.Foreign, around: d.Err.Around, reading: reading{unread: d.Err.Limit},
 			})
 		default:
 			r.document(ignores, d.Doc, func(annotations []*ignore.Suppression) { charts.evaluate(ignores, d.Doc, d.Number, annotations) })
@@ -72,7 +72,8 @@ func linesWithKarpenter(f *model.File, reason failure) (lines []*model.Value) {
 
 // failure is the reason why a file is not linted.
 type failure struct {
-	message    string
+	message    string     // the fact
+	help       string     // what to do; "" if there is nothing to add
 	foreign    string     // the template language that it is probably written in
 	around     model.Span // of a foreign text: the document
 	evaluation bool       // it parses, but cannot be evaluated
@@ -90,6 +91,7 @@ type reading struct {
 func (r *checker) broken(ignores *ignore.File, span model.Span, reason failure) {
 	value := model.NewMap(model.NewEntry("parse_error", model.NewMap(
 		model.NewEntry("message", model.NewString(reason.message)),
+		model.NewEntry("help", model.NewString(reason.help)),
 		model.NewEntry("foreign", model.NewString(reason.foreign)),
 		model.NewEntry("lines", model.NewList(linesWithKarpenter(ignores.File, reason)...)),
 		model.NewEntry("evaluation", model.NewBool(reason.evaluation)),

@@ -60,7 +60,7 @@ func TestLoopingRule(t *testing.T) {
 	ctx, stop := limit.Watch(t.Context(), limit.Limits{Time: 5 * time.Second})
 	defer stop()
 	bounds, others := byBound(t, l.Tree(ctx, memory(provisioners(10))))
-	const want = `d03/pool.yaml:1:1 KL000 error the run takes more time than 5s (--timeout), so this file and perhaps others are not checked`
+	const want = `d03/pool.yaml:1:1 KL000 error the run takes more time than 5s (--timeout); this file and perhaps others are not checked`
 	if len(bounds) != 1 || !strings.HasPrefix(bounds[0], want) || !strings.Contains(bounds[0], `longest on "d03/pool.yaml"`) {
 		t.Errorf("the limit is reported as %q", bounds)
 	}

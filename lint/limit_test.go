@@ -46,7 +46,7 @@ func stuckTree(t *testing.T) (context.Context, Tree) {
 	return ctx, tree
 }
 
-const stuckFinding = "d03/pool.yaml:1:1 KL000 error the run takes more time than 2s (--timeout), so this file and perhaps others"
+const stuckFinding = "d03/pool.yaml:1:1 KL000 error the run takes more time than 2s (--timeout); this file and perhaps others"
 
 // TestLimit: when a limit ends the run, the findings in all files that are done remain, and the file that took longest is named.
 func TestLimit(t *testing.T) {

@@ -99,7 +99,7 @@ func (r *Run) oncePerLanguage(findings []Finding) (kept []Finding) {
 	}
 	for i := range kept {
 		if f := &kept[i]; f.Rule == "KL000" && times[of(*f)] > 1 {
-			f.Message += fmt.Sprintf("; %d more like it", times[of(*f)]-1)
+			f.Message += fmt.Sprintf(" (%d more like it)", times[of(*f)]-1)
 		}
 	}
 	return kept

@@ -109,7 +109,7 @@ func (w *projectChecker) readSuppressions(f *model.File) *ignore.File {
 func (w *projectChecker) fails(e *hcl.ParseError) {
 	ignores := w.suppressions(e.File)
 	ignores.Unparsed = ignores.Unparsed || !e.Parses
-	w.broken(ignores, e.Span, failure{message: e.Message, foreign: e.Foreign, evaluation: e.Parses, limit: e.Limit})
+	w.broken(ignores, e.Span, failure{message: e.Message, help: e.Help, foreign: e.Foreign, evaluation: e.Parses, limit: e.Limit})
 }
 
 // judgeAll judges the suppressions of the root's files, and of the objects in them.

@@ -404,11 +404,11 @@ func TestRootErrors(t *testing.T) {
 	result := w.lint(t, linter(t, load(t), "", "KL000", "KL501", "KL002"))
 	var got []string
 	for _, f := range result.Findings {
-		got = append(got, fmt.Sprintf("%s:%d %s %s %s", f.File, f.Start.Line, f.Rule, f.Severity, f.Message))
+		got = append(got, fmt.Sprintf("%s:%d %s %s %s", f.File, f.Start.Line, f.Rule, f.Severity, f.Text()))
 	}
 	want := []string{
-		"main.tf:2 KL000 error cannot be evaluated: local.version needs itself",
-		"modules/x.tf:2 KL000 warning does not parse: no block; render the Jinja template first, or ignore the file",
+		"main.tf:2 KL000 error local.version needs itself; Terraform rejects it, and nothing that depends on it is checked; correct it",
+		"modules/x.tf:2 KL000 warning does not parse: no block; nothing in this file is checked; render the Jinja template first, or ignore the file",
 	}
 	if d := cmp.Diff(want, got); d != "" || result.Files != 3 {
 		t.Errorf("%d files, findings (-want +got):\n%s", result.Files, d)

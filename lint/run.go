@@ -32,7 +32,7 @@ type Tree struct {
 type Configuration struct {
 	File    *model.File
 	Span    model.Span // of the mistake; empty if it concerns the whole file
-	Message string
+	Message string     // the fact or, behind "; ", the fact and what to do
 }
 
 // Settings tell which linter judges each file of a run.

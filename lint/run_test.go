@@ -52,7 +52,7 @@ func findings(t testing.TB, r TreeResult) []string {
 	}
 	var all []string
 	for _, f := range r.Findings {
-		line := fmt.Sprintf("%s:%d:%d %s %s %s %s", f.File, f.Start.Line, f.Start.Column, f.Rule, f.Severity, f.Message, f.Fingerprint)
+		line := fmt.Sprintf("%s:%d:%d %s %s %s %s", f.File, f.Start.Line, f.Start.Column, f.Rule, f.Severity, f.Text(), f.Fingerprint)
 		if f.Fix != nil {
 			line += fmt.Sprintf(" (%s fix: %s)", f.Fix.Safety, f.Fix.Title)
 		}

@@ -3,6 +3,7 @@ package lint
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/karplint/karplint/lint/ignore"
 	"github.com/karplint/karplint/model"
@@ -22,11 +23,12 @@ func (r *Run) unchecked(known []Finding) (findings []Finding) {
 		if slices.ContainsFunc(known, func(k Finding) bool { return k.File == f.path }) {
 			continue
 		}
-		reason := failure{message: fmt.Sprintf("the file is %v; split it, or exclude it", f.err), reading: reading{unread: true}}
+		reason := failure{message: fmt.Sprintf("the file is %v", f.err), help: "split it, or exclude it", reading: reading{unread: true}}
 		findings = append(findings, r.requested[f.path].failed(model.NewFile(f.path, nil), model.Span{}, reason)...)
 	}
 	for _, c := range r.tree.Configurations {
-		findings = append(findings, r.linters[0].failed(c.File, c.Span, failure{message: c.Message, reading: reading{configuration: true}})...)
+		fact, help, _ := strings.Cut(c.Message, "; ")
+		findings = append(findings, r.linters[0].failed(c.File, c.Span, failure{message: fact, help: help, reading: reading{configuration: true}})...)
 	}
 	return findings
 }

@@ -21,15 +21,15 @@ func TestBounds(t *testing.T) {
 	}{
 		"range of a billion": {
 			text: `resource "r" "r" { v = range(1e9) }`,
-			want: `1: range returns at most 1024 numbers, also in Terraform; this one counts as unknown`,
+			want: `1: range returns at most 1024 numbers, also in Terraform; make the range smaller`,
 		},
 		"range of a billion in a variable": {
 			text: "variable \"n\" { default = 1e9 }\nresource \"r\" \"r\" { v = toset(range(var.n)) }",
-			want: `2: range returns at most 1024 numbers, also in Terraform; this one counts as unknown`,
+			want: `2: range returns at most 1024 numbers, also in Terraform; make the range smaller`,
 		},
 		"a set of 100,000 numbers": {
 			text: `resource "r" "r" { for_each = toset(range(100000)) }`,
-			want: `1: range returns at most 1024 numbers, also in Terraform; this one counts as unknown`,
+			want: `1: range returns at most 1024 numbers, also in Terraform; make the range smaller`,
 		},
 		"range of what is unknown":    {text: "variable \"n\" {}\nresource \"r\" \"r\" { v = range(var.n) }"},
 		"range of 1024":               {text: `resource "r" "r" { v = range(0, 1024) }`},
@@ -41,8 +41,8 @@ resource "r" "r" {
   v = setproduct(local.l, local.l)
   w = format("%99999d", 1)
 }`,
-			want: `3: setproduct reads or returns more than karplint evaluates (100000 values); its result counts as unknown
-4: format reads or returns more than karplint evaluates (widths of 4 digits); its result counts as unknown`,
+			want: `3: setproduct reads or returns more than karplint evaluates (100000 values)
+4: format reads or returns more than karplint evaluates (widths of 4 digits)`,
 		},
 		"a long text": {
 			text: `locals {
@@ -51,12 +51,12 @@ resource "r" "r" {
 resource "r" "r" {
   v = "%{ for a in range(1000) }${local.t}%{ endfor }"
 }`,
-			want: `5: a text of more than 4 MiB counts as unknown`,
+			want: `5: a text has more than 4 MiB`,
 		},
 		"a large file": {
 			text: `resource "r" "r" { v = file("big.txt") }`,
 			more: map[string]string{"big.txt": strings.Repeat("x", 5<<20)},
-			want: `1: big.txt is larger than the 4 MiB that karplint evaluates of a file; its result counts as unknown`,
+			want: `1: big.txt is larger than the 4 MiB that karplint evaluates of a file`,
 		},
 		"wrong arguments": {
 			text: `
@@ -65,10 +65,10 @@ resource "r" "r" {
   b = tonumber("x")
   c = { d = [jsondecode("{"), element([], 0)] }
 }`,
-			want: `3: upper does not accept these arguments, so Terraform stops here; its result counts as unknown
-4: tonumber does not accept these arguments, so Terraform stops here; its result counts as unknown
-5: jsondecode does not accept these arguments, so Terraform stops here; its result counts as unknown
-5: element does not accept these arguments, so Terraform stops here; its result counts as unknown`,
+			want: `3: upper does not accept these arguments, so Terraform stops here; correct the arguments
+4: tonumber does not accept these arguments, so Terraform stops here; correct the arguments
+5: jsondecode does not accept these arguments, so Terraform stops here; correct the arguments
+5: element does not accept these arguments, so Terraform stops here; correct the arguments`,
 		},
 		"arguments that may be wrong": {
 			text: `
@@ -112,7 +112,7 @@ module "m" {
 			root := Load(files, ".", modules.Options{})
 			var told []string
 			for _, err := range root.Errors {
-				told = append(told, fmt.Sprintf("%d: %s", err.File.Position(err.Span.Start).Line, err.Message))
+				told = append(told, fmt.Sprintf("%d: %s", err.File.Position(err.Span.Start).Line, err.Error()))
 				if !err.Limit {
 					t.Errorf("%s is an error", err.Message)
 				}

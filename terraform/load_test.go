@@ -70,7 +70,7 @@ func dumpRoot(r *Root) string {
 		fmt.Fprintf(&b, "dirs %s\n", strings.Join(r.Dirs, " "))
 	}
 	for _, err := range r.Errors {
-		fmt.Fprintf(&b, "error %s %s\n", placeOf(err.File, err.Span), err.Message)
+		fmt.Fprintf(&b, "error %s %s\n", placeOf(err.File, err.Span), err)
 	}
 	for _, res := range r.Resources {
 		fmt.Fprintf(&b, "\n%s", res.Address)

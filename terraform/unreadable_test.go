@@ -66,13 +66,13 @@ resource "r" "r" {
 		if !err.Limit {
 			t.Errorf("%s is an error", err.Message)
 		}
-		told = append(told, fmt.Sprintf("%s:%d: %s", err.File.Path, err.File.Position(err.Span.Start).Line, err.Message))
+		told = append(told, fmt.Sprintf("%s:%d: %s", err.File.Path, err.File.Position(err.Span.Start).Line, err.Error()))
 	}
 	if d := cmp.Diff([]string{
-		`main.tf:5: closed, the directory of module "closed", cannot be read: permission denied; what the module makes and returns is unknown`,
-		`main.tf:7: main.tf, the directory of module "file", cannot be read: not implemented; what the module makes and returns is unknown`,
-		`terraform.tfvars:1: permission denied; what it would set is unknown`,
-		`main.tf:15: closed.txt cannot be read: permission denied; its result counts as unknown`,
+		`main.tf:5: closed, the directory of module "closed", cannot be read: permission denied; make it readable, or check the module by hand`,
+		`main.tf:7: main.tf, the directory of module "file", cannot be read: not implemented; make it readable, or check the module by hand`,
+		`terraform.tfvars:1: the file cannot be read: permission denied; make it readable, or check by hand what it sets`,
+		`main.tf:15: closed.txt cannot be read: permission denied`,
 	}, told); d != "" {
 		t.Error(d)
 	}

@@ -41,11 +41,20 @@ func (e *Exceeded) Error() string {
 
 // Advice tells a person that a limit ended the run, with the consequence, as in "nothing is planned", and what to do.
 func (e *Exceeded) Advice(consequence string) string {
-	longest := ""
-	if e.File != "" {
-		longest = fmt.Sprintf("; it worked longest on %q", e.File)
+	return fmt.Sprintf("%v, so %s%s; %s", e, consequence, e.Longest("; it"), e.Remedy())
+}
+
+// Longest names the file that was worked on longest, behind text that ends with the subject; "" if there is none.
+func (e *Exceeded) Longest(subject string) string {
+	if e.File == "" {
+		return ""
 	}
-	return fmt.Sprintf("%v, so %s%s; pass fewer paths, exclude what you need not check, or raise --%s", e, consequence, longest, e.Flag)
+	return fmt.Sprintf("%s worked longest on %q", subject, e.File)
+}
+
+// Remedy is what a person can do.
+func (e *Exceeded) Remedy() string {
+	return fmt.Sprintf("pass fewer paths, exclude what you need not check, or raise --%s", e.Flag)
 }
 
 // over tells work that it was given up.

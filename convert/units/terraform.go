@@ -19,7 +19,7 @@ func terraformUnits(source Source, mayConvert func(*model.Value) bool, yield fun
 		if failed.Foreign != "" {
 			message += ", which seems to be a " + strings.TrimSuffix(failed.Foreign, " template") + " template"
 		}
-		yield(&Unit{Err: &yaml.ParseError{Span: failed.Span, Message: message, Limit: failed.Limit}, Number: 1})
+		yield(&Unit{Err: &yaml.ParseError{Span: failed.Span, Message: message, Help: failed.Help, Limit: failed.Limit}, Number: 1})
 		return
 	}
 	t := &terraformFile{source: source.Source}

@@ -53,7 +53,7 @@ func section(root *yaml.Node, name string) *yaml.Node {
 func (p *parser) decode(data []byte) (*yaml.Node, error) {
 	if err := located.CheckEncoding(data); err != nil { // the library would read UTF-16, and count lines of something else
 		place := model.NewFile(p.file, data).Position(err.Span.Start)
-		return nil, &Error{p.file, place.Line, place.Column, err.Message}
+		return nil, &Error{p.file, place.Line, place.Column, err.Error()}
 	}
 	var doc yaml.Node
 	decoder := yaml.NewDecoder(bytes.NewReader(data))

@@ -28,6 +28,7 @@ type Unparsed struct {
 	File    string
 	Line    int    // 1-based
 	Message string // the fact, lower case, one line
+	Help    string // what to do; "" if there is nothing to add
 	Unread  bool   // its syntax is not read
 }
 
@@ -53,7 +54,7 @@ func New(ctx context.Context, s Source) Inventory {
 func unparsedIn(root *terraform.Root) (unparsed []Unparsed) {
 	for _, e := range root.Errors {
 		if !e.Parses && !e.Limit || e.Unread && MentionsKarpenter(e.File.Data) {
-			unparsed = append(unparsed, Unparsed{e.File.Path, e.File.Position(e.Span.Start).Line, e.Message, e.Unread})
+			unparsed = append(unparsed, Unparsed{e.File.Path, e.File.Position(e.Span.Start).Line, e.Message, e.Help, e.Unread})
 		}
 	}
 	return unparsed

@@ -163,7 +163,7 @@ func (r *Round) readObservations(f *model.File, named bool) observedFile {
 		case d.Err == nil:
 			o.observations.Add(manifests.Observe(d.Doc, d.Number, reading))
 		case !d.Err.Limit && !IsStranger(f, d.Err):
-			o.unparsed = append(o.unparsed, Unparsed{f.Path, f.Position(d.Err.Span.Start).Line, d.Err.Message, false})
+			o.unparsed = append(o.unparsed, Unparsed{f.Path, f.Position(d.Err.Span.Start).Line, d.Err.Message, d.Err.Help, false})
 		}
 	}
 	o.read, o.lists = reading.Names, reading.Lists

@@ -56,7 +56,7 @@ func TestErrors(t *testing.T) {
 			continue
 		}
 		p := err.File.Position(err.Span.Start)
-		got := fmt.Sprintf("%d:%d %s", p.Line, p.Column, err.Message)
+		got := fmt.Sprintf("%d:%d %s", p.Line, p.Column, err)
 		if err.Foreign != "" {
 			got += " (" + err.Foreign + ")"
 		}

@@ -14,9 +14,10 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// ErrorAt returns an error at a place in a file.
+// ErrorAt returns an error at a place in a file. The format is the fact or, without verbs behind "; ", the fact and what to do.
 func ErrorAt(f *model.File, span model.Span, format string, args ...any) *ParseError {
-	return &ParseError{File: f, Span: span, Message: fmt.Sprintf(format, args...)}
+	fact, help, _ := strings.Cut(format, "; ")
+	return &ParseError{File: f, Span: span, Message: fmt.Sprintf(fact, args...), Help: help}
 }
 
 // facts maps messages of the HCL library to shorter ones.
@@ -72,7 +73,7 @@ func firstError(f *model.File, diags hcl2.Diagnostics) *ParseError {
 	case text != "" && text[0] < ' ' && first.Summary == "Invalid character":
 		return ErrorAt(f, span, "control character U+%04X is not allowed", text[0])
 	case facts[first.Summary] != "":
-		return ErrorAt(f, span, "%s", facts[first.Summary])
+		return ErrorAt(f, span, facts[first.Summary])
 	}
 	return ErrorAt(f, span, "%s", strings.ToLower(first.Summary[:1])+first.Summary[1:])
 }

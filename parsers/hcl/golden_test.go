@@ -25,7 +25,7 @@ func dump(name string, data []byte) string {
 	}
 	s, failed := Parse(f)
 	if failed != nil {
-		return fmt.Sprintf("error %s %s %s\n", at(failed.Span.Start), failed.Message, failed.Foreign)
+		return fmt.Sprintf("error %s %s %s\n", at(failed.Span.Start), failed.Error(), failed.Foreign)
 	}
 	dumpValue(&b, s.Document, at, "$", s.Document.Root)
 	for _, c := range s.Comments() {

@@ -20,7 +20,7 @@ func parseJSON(f *model.File) (*Source, *ParseError) {
 	}
 	doc, err := yaml.JSON(f)
 	if err != nil {
-		return nil, &ParseError{File: f, Span: err.Span, Message: err.Message}
+		return nil, &ParseError{File: f, Span: err.Span, Message: err.Message, Help: err.Help}
 	}
 	reader := jsonReader{f}
 	var attributes []*Attribute

@@ -5,6 +5,7 @@ package hcl
 import (
 	"path"
 	"slices"
+	"strings"
 	"sync"
 	"unicode/utf8"
 
@@ -20,6 +21,7 @@ type ParseError struct {
 	File    *model.File
 	Span    model.Span // at least the byte where reading stopped
 	Message string     // the fact, lower case, one line
+	Help    string     // what to do; "" if there is nothing to add
 	Foreign string     // the template language it seems to be written in ("Jinja"), or ""
 	Parses  bool       // the file is well formed, but cannot be evaluated
 	Unread  bool       // it is configuration in JSON, which is not read
@@ -28,7 +30,7 @@ type ParseError struct {
 	Limit bool
 }
 
-func (e *ParseError) Error() string { return e.Message }
+func (e *ParseError) Error() string { return strings.TrimSuffix(e.Message+"; "+e.Help, "; ") }
 
 // Source is a file that was parsed.
 type Source struct {
@@ -201,7 +203,7 @@ func parseNative(f *model.File) (*Source, *ParseError) {
 // checkText returns an error for a file that is not UTF-8 text.
 func checkText(f *model.File) *ParseError {
 	if err := yaml.CheckEncoding(f.Data); err != nil {
-		return ErrorAt(f, err.Span, "%s", err.Message)
+		return &ParseError{File: f, Span: err.Span, Message: err.Message, Help: err.Help}
 	}
 	return nil
 }

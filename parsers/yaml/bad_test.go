@@ -21,7 +21,7 @@ func TestErrors(t *testing.T) {
 		{"control", "a: b\x07\n", `1:5 control character U+0007 is not allowed`},
 		{"self", "a: &x\n  - *x\n", `2:5 alias *x is inside the value that it refers to`},
 		{"unknown anchor", "a: b\nc: *d\n", `2:4 unknown anchor 'd' referenced`},
-		{"key", "a: b\n? [c]\n: d\n", `2:3 a key is a list or a map; Kubernetes reads only strings as keys`},
+		{"key", "a: b\n? [c]\n: d\n", `2:3 a key is a list or a map, and Kubernetes reads only strings as keys`},
 		{"two roots", "[a]\n[b]\n", `2:1 "[b]" comes after the end of the document`},
 		{"dedent", "  a: b\nc: d\n", `2:1 "c: d" comes after the end of the document`},
 		{"value after list", "a:\n  - b\n  c: d\n", `3:3 did not find expected '-' indicator`},
@@ -54,7 +54,7 @@ func TestErrors(t *testing.T) {
 			continue
 		}
 		p := model.NewFile("", []byte(c.text)).Position(errs[0].Span.Start)
-		got := fmt.Sprintf("%d:%d %s", p.Line, p.Column, errs[0].Message)
+		got := fmt.Sprintf("%d:%d %s", p.Line, p.Column, errs[0])
 		if errs[0].Foreign != "" {
 			got += " (" + errs[0].Foreign + ")"
 		}

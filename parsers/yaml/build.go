@@ -267,7 +267,7 @@ func (b *builder) entry(key, value *kyaml.Node, depth int, flow bool) (*model.En
 // asKey converts a key to the string that Kubernetes reads.
 func asKey(k *model.Value, source string) *ParseError {
 	if k.Kind == model.List || k.Kind == model.Map {
-		return errorAt(k.Span.Start, k.Span.End, "a key is a list or a map; Kubernetes reads only strings as keys")
+		return errorAt(k.Span.Start, k.Span.End, "a key is a list or a map, and Kubernetes reads only strings as keys")
 	}
 	if k.Kind != model.Unknown {
 		k.Text = keyText(k.Kind, k.Text, source)

@@ -169,7 +169,8 @@ func (b *builder) block(text string) *ParseError {
 		header++
 	}
 	if header < len(b.text) && b.text[header] == '#' { // go-yaml reads that, unlike YAML
-		return errorAt(b.pos, header+1, "the comment behind %q has no space before it; write %q", b.text[b.pos:header], string(b.text[b.pos:header])+" #")
+		return errorAt(b.pos, header+1, "the comment behind %q has no space before it", b.text[b.pos:header]).
+			withHelp("write %q", string(b.text[b.pos:header])+" #")
 	}
 	headerEnd := b.lineEnd(b.pos)
 	b.pos = header

@@ -23,7 +23,7 @@ func dump(name string, data []byte) string {
 	}
 	Documents(f, func(d *model.Document, err *ParseError) bool {
 		if err != nil {
-			fmt.Fprintf(&b, "error %s %q %s", at(err.Span.Start), data[err.Span.Start:err.Span.End], err.Message)
+			fmt.Fprintf(&b, "error %s %q %s", at(err.Span.Start), data[err.Span.Start:err.Span.End], err)
 			if err.Foreign != "" {
 				fmt.Fprintf(&b, " (%s)", err.Foreign)
 			}

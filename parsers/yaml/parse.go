@@ -25,6 +25,7 @@ const (
 type ParseError struct {
 	Span    model.Span // at least the byte where reading stopped
 	Message string     // the fact, lower case, one line
+	Help    string     // what to do; "" if there is nothing to add
 	Foreign string     // the template language it seems to be written in ("Jinja"), or ""
 	Around  model.Span // of Foreign: the document
 
@@ -35,10 +36,16 @@ type ParseError struct {
 	JSONWithComments bool
 }
 
-func (e *ParseError) Error() string { return e.Message }
+func (e *ParseError) Error() string { return strings.TrimSuffix(e.Message+"; "+e.Help, "; ") }
 
 func errorAt(start, end int, format string, args ...any) *ParseError {
 	return &ParseError{Span: model.Span{Start: start, End: end}, Message: fmt.Sprintf(format, args...)}
+}
+
+// withHelp adds what to do.
+func (e *ParseError) withHelp(format string, args ...any) *ParseError {
+	e.Help = fmt.Sprintf(format, args...)
+	return e
 }
 
 // Documents calls yield for each document of the file, in order, with either the document or
@@ -216,7 +223,7 @@ func Words(data []byte) []byte {
 // CheckEncoding returns an error if the data is not UTF-8 text.
 func CheckEncoding(data []byte) *ParseError {
 	if isUTF16(data) {
-		return errorAt(0, 2, "the file is in UTF-16; save it in UTF-8")
+		return errorAt(0, 2, "the file is in UTF-16").withHelp("save it in UTF-8")
 	}
 	if i := bytes.IndexByte(data[:min(len(data), 8192)], 0); i >= 0 {
 		return errorAt(i, i+1, "the file is binary: it holds a NUL byte")

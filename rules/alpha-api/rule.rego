@@ -12,7 +12,7 @@
 #   | `AWSNodeTemplate` | `EC2NodeClass` | you |
 #   | `Machine` | `NodeClaim` | Karpenter itself |
 #
-#   **What to do.** Run the command in the message. It shows the converted object, and with `--write` it changes the
+#   **What to do.** Run the command in the finding. It shows the converted object, and with `--write` it changes the
 #   file. It writes out the alpha defaults that the new API no longer has, and names every field without an equivalent.
 #
 #   - `--role` sets the IAM role of the nodes.
@@ -38,7 +38,7 @@
 #   severity: warning
 #   scope: resource
 #   fix: none
-#   fix_note: the message names the command
+#   fix_note: the finding names the command
 #   kinds: ["*"]
 #   needles: [karpenter.sh/v1alpha, karpenter.k8s.aws/v1alpha, AWSNodeTemplate, Provisioner]
 package karplint.rules.alpha_api
@@ -51,13 +51,9 @@ successor := {"Provisioner": "NodePool", "AWSNodeTemplate": "EC2NodeClass"}
 report contains {
 	"resource": input.resource.address,
 	"path": ["apiVersion"],
-	"message": sprintf("%q of %q is an alpha API that Karpenter 0.33 removes; convert it to %s%s%s", [
-		kind,
-		api,
-		successor[kind],
-		when(kind),
-		command.convert(input.resource.file, call),
-	]),
+	"message": not_served(kind, api),
+	"why": why,
+	"help": sprintf("convert it to %s%s%s", [successor[kind], when(kind), command.convert(input.resource.file, call)]),
 } if {
 	kind := input.resource.kind
 	successor[kind]
@@ -69,12 +65,19 @@ report contains {
 report contains {
 	"resource": input.resource.address,
 	"path": ["apiVersion"],
-	"message": "\"Machine\" is Karpenter's own record of a node, and 0.33 removes its API; delete the object, the controller creates a NodeClaim for each node",
+	"message": not_served("Machine", api),
+	"why": why,
+	"help": "delete it, the controller creates a NodeClaim for each node",
 } if {
 	input.resource.kind == "Machine"
-	not served.never(alpha_api, "Machine")
-	not served.nowhere(alpha_api, "Machine")
+	api := alpha_api
+	not served.never(api, "Machine")
+	not served.nowhere(api, "Machine")
 }
+
+not_served(kind, api) := sprintf("%q of %q is not served from Karpenter 0.33 on", [kind, api])
+
+why := "the API server rejects the object, or the controller ignores it"
 
 # when(kind): 0.32 is the version to convert with, unless the target no longer serves the alpha API: then it is too late for that.
 when(kind) := "" if served.never(alpha_apis[kind], kind)
@@ -95,10 +98,9 @@ call := "karplint convert --to v1" if {
 report contains {
 	"resource": input.resource.address,
 	"path": [list, i, "target", "kind"],
-	"message": sprintf("the patch targets %q, a kind of the alpha API that Karpenter 0.33 removes; when you convert the object, change the target to %q and adapt the paths", [
-		target.kind,
-		successor[target.kind],
-	]),
+	"message": sprintf("the patch targets %q, which is not served from Karpenter 0.33 on", [target.kind]),
+	"why": "it matches nothing once the object is converted, and its paths are wrong",
+	"help": sprintf("when you convert the object, change the target to %q and adapt the paths", [successor[target.kind]]),
 } if {
 	input.resource.kind in {"Kustomization", "Component", ""}
 	some list in ["patches", "patchesJson6902"]
@@ -112,11 +114,9 @@ report contains {
 report contains {
 	"resource": input.resource.address,
 	"path": path,
-	"message": sprintf("the patch is for %q of the alpha API %q, which Karpenter 0.33 removes; when you convert the object, rewrite the patch for %q", [
-		patch.kind,
-		patch.apiVersion,
-		successor[patch.kind],
-	]),
+	"message": sprintf("the patch is for %q, which is not served from Karpenter 0.33 on", [patch.kind]),
+	"why": "it matches nothing once the object is converted",
+	"help": sprintf("when you convert the object, rewrite the patch for %q", [successor[patch.kind]]),
 } if {
 	input.resource.kind in {"Kustomization", "Component", ""}
 	some [path, text] in inline_patches

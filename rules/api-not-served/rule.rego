@@ -24,7 +24,7 @@
 #   - `karplint convert FILE` converts a Provisioner or an AWSNodeTemplate to v1beta1, which is served up to 1.0.
 #   - `karplint convert --to v1 FILE` converts them, and objects of v1beta1, to v1.
 #
-#   The message names the command whose output is served. Without `--write` the command only shows what it would change.
+#   The finding names the command whose output is served. Without `--write` the command only shows what it would change.
 #   Upgrade in the steps that Karpenter supports: to 0.32, which serves both alpha and v1beta1; then to 0.33 or later;
 #   then to 1.0, which serves both v1beta1 and v1; then further.
 #
@@ -81,12 +81,9 @@ report contains object.union(
 	{
 		"resource": object_.id,
 		"path": ["apiVersion"],
-		"message": sprintf("Karpenter %s does not serve %q of %q; %s", [
-			versions.target_text,
-			object_.value.kind,
-			object_.value.apiVersion,
-			advice(object_),
-		]),
+		"message": sprintf("Karpenter %s does not serve %s", [versions.target_text, title(object_)]),
+		"why": "the API server rejects the object, or the controller ignores it",
+		"help": advice(object_),
 		"severity": severity(object_),
 		"related": installed_version,
 	},
@@ -100,9 +97,9 @@ report contains object.union(
 report contains {
 	"resource": object_.id,
 	"path": ["apiVersion"],
-	"message": sprintf("no version of Karpenter serves %q of %q; correct the kind (that API has %s) or the apiVersion (%s is in %s)", [
-		object_.value.kind,
-		object_.value.apiVersion,
+	"message": sprintf("no version of Karpenter serves %s", [title(object_)]),
+	"why": "the API server rejects the object",
+	"help": sprintf("correct the kind (that API has %s) or the apiVersion (%s is in %s)", [
 		concat(", ", served.kinds_of(object_.value.apiVersion)),
 		object_.value.kind,
 		concat(", ", served.api_versions(object_.value.kind)),
@@ -116,11 +113,9 @@ report contains {
 report contains {
 	"resource": object_.id,
 	"path": ["apiVersion"],
-	"message": sprintf("chart karpenter-crd %s includes %q of %q only if webhook.enabled is true; enable it, or rewrite the object as v1beta1", [
-		versions.target_text,
-		object_.value.kind,
-		object_.value.apiVersion,
-	]),
+	"message": sprintf("chart karpenter-crd %s has %s only with the webhook", [versions.target_text, title(object_)]),
+	"why": "its webhook.enabled is false, and the API server rejects the object",
+	"help": "set webhook.enabled to true, or rewrite the object as v1beta1",
 	"related": [{"resource": crd.id, "path": ["values", "webhook", "enabled"], "message": "the webhook is disabled here"}],
 } if {
 	count(without_webhook) > 0
@@ -135,10 +130,9 @@ report contains {
 	"resource": object_.id,
 	"path": ["apiVersion"],
 	"severity": "info",
-	"message": sprintf("Karpenter %s is the last to serve %q of %q; convert it to %q before you upgrade%s", [
-		minor,
-		object_.value.kind,
-		object_.value.apiVersion,
+	"message": sprintf("Karpenter %s is the last to serve %s", [minor, title(object_)]),
+	"why": "the object is converted only while the webhook runs, and later releases reject it",
+	"help": sprintf("convert it to %q before you upgrade%s", [
 		newest.api_version,
 		command.convert(object_.file, "karplint convert --to v1"),
 	]),
@@ -150,6 +144,8 @@ report contains {
 	newest := forms[count(forms) - 1]
 	newest.api_version != object_.value.apiVersion
 }
+
+title(resource) := sprintf("%q of %q", [resource.value.kind, resource.value.apiVersion])
 
 # severity(resource): an installation far away in the directory tree may belong to another cluster.
 severity(resource) := "warning" if far(resource)

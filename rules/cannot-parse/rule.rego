@@ -66,38 +66,73 @@ default severity := "error"
 # karplint gave up at a limit that Terraform does not have.
 severity := "warning" if failure.limit
 
-default problem := "does not parse"
-
-problem := "cannot be evaluated" if {
-	failure.evaluation
-	not failure.limit
-}
-
-problem := "cannot be evaluated in full" if failure.limit
-
-problem := "is not checked" if failure.unread
-
-problem := "a mistake in the configuration keeps its files from being checked" if failure.configuration
-
-report contains {
-	"resource": input.resource.address,
-	"path": [],
-	"severity": severity,
-	"message": sprintf("%s: %s", [problem, failure.message]),
-} if {
+report contains object.union(
+	{
+		"resource": input.resource.address,
+		"path": [],
+		"severity": severity,
+	},
+	texts,
+) if {
 	failure.foreign == ""
 }
+
+# texts: the fact, what it means, and what to do.
+texts := {
+	"message": failure.message,
+	"why": "what it gives counts as unknown, and nothing that depends on it is checked",
+	"help": help("check by hand what depends on it"),
+} if {
+	failure.limit
+} else := {
+	"message": failure.message,
+	"why": "Terraform rejects it, and nothing that depends on it is checked",
+	"help": help("correct it"),
+} if {
+	failure.evaluation
+} else := {
+	"message": failure.message,
+	"why": "nothing in this file is checked",
+	"help": help("split the file, or exclude it"),
+} if {
+	failure.unread
+} else := {
+	"message": sprintf("the configuration has a mistake: %s", [failure.message]),
+	"why": "none of the files under this configuration are checked",
+	"help": help("correct it"),
+} if {
+	failure.configuration
+} else := {
+	"message": does_not_parse,
+	"why": unchecked,
+	"help": help("correct it"),
+}
+
+help(otherwise) := failure.help if {
+	failure.help != ""
+} else := otherwise
 
 report contains {
 	"resource": input.resource.address,
 	"path": [],
 	"severity": "warning",
 	"about": failure.foreign,
-	"message": sprintf("does not parse: %s; %s first, or ignore the file", [failure.message, preparation]),
+	"message": does_not_parse,
+	"why": unchecked,
+	"help": sprintf("%s first, or ignore the file", [preparation]),
 } if {
 	failure.foreign != ""
 	not only_annotations
 }
+
+does_not_parse := sprintf("does not parse: %s", [failure.message])
+
+unchecked := sprintf("nothing in this %s is checked", [part])
+
+# part: what does not parse.
+part := "file" if {
+	regex.match(`\.(tf|tofu|tfvars)(\.json)?$`, input.resource.file)
+} else := "document"
 
 # only_annotations: all that the text has of Karpenter is an annotation that KL501 finds.
 only_annotations if {

@@ -10,31 +10,35 @@ test_error if {
 	found.severity == "error"
 	found.path == []
 	found.message == "does not parse: a tab stands here"
+	found.why == "nothing in this document is checked"
+	found.help == "correct it"
 }
 
 test_warning_for_a_foreign_template if {
 	cannot_parse.report[found] with input as failure("Jinja")
 	found.severity == "warning"
-	contains(found.message, "render the Jinja template first")
+	found.help == "render the Jinja template first, or ignore the file"
 }
 
 test_a_template_is_named_once if {
 	cannot_parse.report[found] with input as failure("Go template")
-	found.message == "does not parse: a tab stands here; render the Go template first, or ignore the file"
+	found.message == "does not parse: a tab stands here"
+	found.help == "render the Go template first, or ignore the file"
 }
 
 test_warning_for_placeholders if {
 	cannot_parse.report[found] with input as failure("placeholder")
 	found.severity == "warning"
-	contains(found.message, "; fill in the placeholders first")
+	startswith(found.help, "fill in the placeholders first")
 }
 
 test_evaluation if {
 	some found in cannot_parse.report with input as given.resource(
-		{"parse_error": {"message": "module a calls itself", "foreign": "", "evaluation": true}},
+		{"parse_error": {"message": "module a calls itself", "help": "change its source", "foreign": "", "evaluation": true}},
 		"unknown",
 	)
-	found.message == "cannot be evaluated: module a calls itself"
+	found.message == "module a calls itself"
+	found.help == "change its source"
 }
 
 test_warning_for_a_limit if {
@@ -43,7 +47,8 @@ test_warning_for_a_limit if {
 		"unknown",
 	)
 	found.severity == "warning"
-	found.message == "cannot be evaluated in full: too many steps"
+	found.message == "too many steps"
+	found.help == "check by hand what depends on it"
 }
 
 test_one_report if {
@@ -60,7 +65,7 @@ test_a_file_that_is_not_read if {
 		"unknown",
 	)
 	found.severity == "error"
-	found.message == "is not checked: the file is too large"
+	found.message == "the file is too large"
 }
 
 test_a_configuration if {
@@ -69,5 +74,5 @@ test_a_configuration if {
 		"unknown",
 	)
 	found.severity == "error"
-	found.message == "a mistake in the configuration keeps its files from being checked: unknown key"
+	found.message == "the configuration has a mistake: unknown key"
 }

@@ -42,13 +42,9 @@ report contains object.union(
 	{
 		"resource": release.id,
 		"path": ["repository"],
-		"message": sprintf("%s has no version of chart %s after %s, so %s is not found; take it from %s", [
-			repositories.facts.last_home.url,
-			release.value.chart,
-			repositories.facts.last_home.version,
-			release.value.version,
-			repositories.facts.last_home.instead,
-		]),
+		"message": sprintf("%s does not have chart %s %s", [repositories.facts.last_home.url, release.value.chart, release.value.version]),
+		"why": sprintf("its last version is %s, and the installation fails", [repositories.facts.last_home.version]),
+		"help": remedy(release),
 	},
 	fix(release),
 ) if {
@@ -60,13 +56,9 @@ report contains object.union(
 report contains {
 	"resource": release.id,
 	"path": ["repository"],
-	"message": sprintf("%s has no version of chart %s before %s, so %s is not found; take it from https://%s, or upgrade", [
-		repositories.facts.last_home.instead,
-		release.value.chart,
-		repositories.facts.prefixed.since,
-		release.value.version,
-		repositories.facts.last_home.url,
-	]),
+	"message": sprintf("%s does not have chart %s %s", [repositories.facts.last_home.instead, release.value.chart, release.value.version]),
+	"why": sprintf("its first version is %s, and the installation fails", [repositories.facts.prefixed.since]),
+	"help": sprintf("take the chart from https://%s, or upgrade", [repositories.facts.last_home.url]),
 } if {
 	some release in repositories.releases
 	repositories.from_registry(release)
@@ -74,12 +66,14 @@ report contains {
 }
 
 fix(release) := {"fix": {
-	"title": "take it from the registry",
+	"title": remedy(release),
 	"safety": safety(release),
 	"ops": [{"do": "set", "path": ["repository"], "value": address(release)}],
 }} if {
 	"repository" in object.get(release, "writable", [])
 } else := {}
+
+remedy(release) := sprintf("take the chart from %s", [address(release)])
 
 # address(release): Argo CD takes a registry without its scheme.
 address(release) := trim_prefix(repositories.facts.last_home.instead, "oci://") if installations.by_argo(release)

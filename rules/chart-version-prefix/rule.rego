@@ -44,13 +44,8 @@ import data.karplint.lib.versions
 report contains {
 	"resource": release.id,
 	"path": ["version"],
-	"message": sprintf("chart %s %s is tagged %q, and Helm looks for %q, which does not exist; set the version to %q", [
-		release.value.chart,
-		versions.text(version),
-		tag,
-		release.value.version,
-		tag,
-	]),
+	"message": sprintf("chart %s %s is tagged %q, not %q", [release.value.chart, versions.text(version), tag, release.value.version]),
+	"why": `Helm pulls exactly the tag that is written, and fails with "not found"`,
 	"fix": {"title": sprintf("set the version to %s", [tag]), "safety": safety(release), "ops": [{"do": "set", "path": ["version"], "value": tag}]},
 } if {
 	some release in repositories.releases

@@ -14,7 +14,7 @@ reports(fields) := found if {
 test_too_many if {
 	some found in reports({"version": "v1.0.8"})
 	found.path == ["version"]
-	found.message == `chart karpenter 1.0.8 is tagged "1.0.8", and Helm looks for "v1.0.8", which does not exist; set the version to "1.0.8"`
+	found.message == `chart karpenter 1.0.8 is tagged "1.0.8", not "v1.0.8"`
 	found.fix.safety == "safe"
 	found.fix.ops[0].value == "1.0.8"
 }

@@ -56,13 +56,11 @@ report contains object.union(
 	{
 		"resource": controller.id,
 		"path": ["depends_on"],
-		"message": sprintf("the controller depends on %s and is destroyed before it, so nothing removes its nodes and finalizers; make %s depend on the controller instead", [
-			pools.title(object_),
-			pools.title(object_),
-		]),
+		"message": sprintf("the controller depends on %s and is destroyed before it", [pools.title(object_)]),
+		"why": "nothing removes its nodes and finalizers then",
 		"related": [{"resource": object_.id, "path": [], "message": "this outlives the controller"}],
 	},
-	turned(controller, object_),
+	turned(controller, object_, sprintf("make %s depend on the controller instead", [pools.title(object_)])),
 ) if {
 	not controller_first
 	some controller in controllers
@@ -77,13 +75,11 @@ report contains object.union(
 	{
 		"resource": class.id,
 		"path": ["depends_on"],
-		"message": sprintf("%s depends on %s, which refers to it, and is destroyed before it; make the pool depend on the class instead", [
-			pools.title(class),
-			pools.title(pool),
-		]),
+		"message": sprintf("%s depends on %s and is destroyed before it", [pools.title(class), pools.title(pool)]),
+		"why": "the pool refers to this class, and the controller needs it to terminate the pool's nodes",
 		"related": [{"resource": pool.id, "path": [], "message": "the pool is created here"}],
 	},
-	turned(class, pool),
+	turned(class, pool, "make the pool depend on the class instead"),
 ) if {
 	some class in first_in_blocks(pools.classes)
 	some block in order.reached(class.block, pool_blocks)
@@ -100,7 +96,9 @@ report contains object.union(
 report contains {
 	"resource": object_.id,
 	"path": ["depends_on"],
-	"message": sprintf("%s depends on the controller and is destroyed before it, but the configuration sets \"destroy-order: controller-first\"; remove the dependency", [pools.title(object_)]),
+	"message": sprintf("%s depends on the controller and is destroyed before it", [pools.title(object_)]),
+	"why": `the configuration sets "destroy-order: controller-first"`,
+	"help": "remove the dependency",
 	"related": [{"resource": controller.id, "path": [], "message": "the controller is installed here"}],
 } if {
 	controller_first
@@ -114,7 +112,9 @@ report contains {
 report contains {
 	"resource": script.id,
 	"path": ["command"],
-	"message": sprintf("the script uninstalls Karpenter on destroy while %s may still exist, so nothing removes its nodes and finalizers; delete the pools and wait for their NodeClaims first, or remove the script", [pools.title(left)]),
+	"message": sprintf("the script uninstalls Karpenter on destroy while %s may still exist", [pools.title(left)]),
+	"why": "nothing removes its nodes and finalizers then",
+	"help": "delete the pools and wait for their NodeClaims first, or remove the script",
 	"severity": severity_of(left),
 } if {
 	not controller_first
@@ -131,7 +131,9 @@ report contains {
 report contains {
 	"resource": script.id,
 	"path": ["command"],
-	"message": "the script uninstalls Karpenter before it deletes the pools, so nothing removes their nodes and finalizers; delete the pools first and wait for their NodeClaims",
+	"message": "the script uninstalls Karpenter before it deletes the pools",
+	"why": "nothing removes their nodes and finalizers then",
+	"help": "delete the pools first and wait for their NodeClaims",
 	"severity": "warning",
 } if {
 	not controller_first
@@ -143,8 +145,8 @@ report contains {
 	count(all_objects) == 0
 }
 
-# turned(own, other): the fix that reverses a dependency which consists of a single entry in depends_on.
-turned(own, other) := {"fix": {
+# turned(own, other, help): the fix that reverses a dependency which consists of a single entry in depends_on, or else the help.
+turned(own, other, help) := {"fix": {
 	"title": sprintf("make %s depend on %s instead", [other.reference, own.reference]),
 	"safety": "unsafe",
 	"ops": [
@@ -159,7 +161,7 @@ turned(own, other) := {"fix": {
 	count(entries) == 1
 	next := {node | some node in order.edges[own.block]; node != other.block}
 	not other.block in graph.reachable(order.edges, next)
-} else := {}
+} else := {"help": help}
 
 # entry(own, i): the entry to delete, or all of depends_on if it has no other entry.
 entry(own, i) := ["depends_on", i] if {

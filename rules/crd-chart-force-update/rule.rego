@@ -38,7 +38,9 @@ import data.karplint.lib.values
 report contains {
 	"resource": crd.id,
 	"path": ["force_update"],
-	"message": `chart "karpenter-crd" is installed without force_update = true; set it only if an upgrade fails without it, because recreating a CRD deletes every NodePool`,
+	"message": `chart "karpenter-crd" is installed without force_update = true`,
+	"why": "with it an upgrade may recreate a CRD, which deletes every NodePool",
+	"help": "set it only if an upgrade fails without it",
 	"fix": {
 		"title": "set force_update = true",
 		"safety": "unsafe",

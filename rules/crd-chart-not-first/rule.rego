@@ -71,10 +71,11 @@ report contains object.union(
 		"resource": controller.id,
 		"path": place(controller, crd),
 		"message": message(controller, crd),
+		"why": why(controller, crd),
 		"severity": severity(controller, crd),
 		"related": [{"resource": crd.id, "path": [], "message": "must be installed first"}],
 	},
-	fix(controller, crd),
+	remedy(controller, crd),
 ) if {
 	some controller in installations.controllers
 	crds := pairs.crds_of(controller)
@@ -101,11 +102,19 @@ place(controller, crd) := ["chart"] if sides(controller, crd)[0] != controller.r
 
 else := ["depends_on"]
 
-message(controller, crd) := sprintf(`%q depends on chart "karpenter", which needs its CRDs; reverse the dependency`, [named(controller, crd)]) if {
+message(controller, crd) := sprintf(`%q depends on chart "karpenter"`, [named(controller, crd)]) if {
 	installations.ordered(crd, controller)
 }
 
-else := sprintf(`chart "karpenter" does not wait for %q, which installs its CRDs; %s`, [named(controller, crd), advice(controller, crd)])
+else := sprintf(`chart "karpenter" does not wait for %q`, [named(controller, crd)])
+
+why(controller, crd) := "the CRD chart must come first, because the controller needs its CRDs" if installations.ordered(crd, controller)
+
+else := "its dependsOn names another namespace, and Flux waits forever for a release that does not exist" if {
+	installations.misdirected(controller, crd)
+}
+
+else := "the CRD chart may come later, and the controller starts without its CRDs, or with old ones"
 
 # named(controller, crd): the address of the CRD chart, relative to the module if both are in one, so that all
 # calls of the module produce the same message.
@@ -117,26 +126,28 @@ named(controller, crd) := substring(crd.address, count(prefix), -1) if {
 
 else := crd.address
 
-advice(controller, crd) := "use a separate block for each chart, because instances of one block have no order" if {
+help(controller, crd) := "reverse the dependency" if installations.ordered(crd, controller)
+
+else := "use a separate block for each chart, because instances of one block have no order" if {
 	installations.by_terraform(controller)
 	controller.block == crd.block
 }
 
-else := sprintf("add depends_on = [%s]", [sides(controller, crd)[1]]) if {
+else := sprintf("add %s to depends_on", [sides(controller, crd)[1]]) if {
 	sides(controller, crd)[0] == controller.reference
 }
 
-else := sprintf("add depends_on = [%s] to %s", [there, here]) if [here, there] := sides(controller, crd)
+else := sprintf("add %s to depends_on of %s", [there, here]) if [here, there] := sides(controller, crd)
 
 else := "give the CRD chart an earlier argocd.argoproj.io/sync-wave" if installations.by_argo(controller)
 
-else := "add it to needs" if installations.by_helmfile(controller)
+else := "add the CRD chart to needs" if installations.by_helmfile(controller)
 
 else := sprintf("change the namespace in its dependsOn to %q", [installations.object_namespace(crd)]) if {
 	installations.misdirected(controller, crd)
 }
 
-else := "add it to dependsOn"
+else := "add the CRD chart to dependsOn"
 
 severity(controller, crd) := "info" if installations.by_argo(controller)
 
@@ -159,7 +170,7 @@ sides(controller, crd) := [side(here, shared), side(there, shared)] if {
 
 side(steps, from) := concat(".", array.slice(steps, from, from + 2))
 
-fix(controller, crd) := {"fix": {
+remedy(controller, crd) := {"fix": {
 	"title": sprintf("add %s to depends_on", [there]),
 	"safety": safety(here),
 	"ops": [{"do": "insert", "path": ["depends_on"], "index": -1, "value": {"$unknown": there}}],
@@ -194,7 +205,7 @@ else := {"fix": {
 	name := installations.object_name(crd)
 }
 
-else := {}
+else := {"help": help(controller, crd)}
 
 # namespace(controller, crd): the namespace of the CRD chart's HelmRelease, if it differs from the controller's.
 namespace(controller, crd) := {"namespace": there} if {

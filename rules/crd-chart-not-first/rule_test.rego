@@ -19,7 +19,7 @@ test_no_edge if {
 	found.resource == "helm_release.karpenter"
 	found.path == ["depends_on"]
 	found.fix.ops == [{"do": "insert", "path": ["depends_on"], "index": -1, "value": {"$unknown": "helm_release.karpenter_crd"}}]
-	endswith(found.message, "add depends_on = [helm_release.karpenter_crd]")
+	found.fix.title == "add helm_release.karpenter_crd to depends_on"
 }
 
 test_edges if {
@@ -32,7 +32,7 @@ test_beside if count(reports([main, crd], {"kubectl_manifest.pool": ["helm_relea
 
 test_reversed if {
 	some found in reports([main, crd], {"helm_release.karpenter_crd": ["helm_release.karpenter"]})
-	contains(found.message, "reverse the dependency")
+	contains(found.help, "reverse the dependency")
 	not found.fix
 }
 
@@ -48,7 +48,7 @@ test_local_modules if {
 	resources := [release("module.main.helm_release.this", "controller"), release("module.crds.helm_release.this", "crds")]
 	some found in reports(resources, {"x": []})
 	found.path == ["chart"]
-	endswith(found.message, "add depends_on = [module.crds] to module.main")
+	found.help == "add module.crds to depends_on of module.main"
 	not found.fix
 	edges := {"module.main.helm_release.this": ["module.crds"], "module.crds": ["module.crds.helm_release.this"]}
 	reports(resources, edges) == set()
@@ -57,7 +57,7 @@ test_local_modules if {
 test_crds_in_a_module if {
 	resources := [release("module.a.helm_release.this", "controller"), release("module.a.module.crds.helm_release.this", "crds")]
 	some found in reports(resources, {"x": []})
-	endswith(found.message, "add depends_on = [module.crds]")
+	found.fix.title == "add module.crds to depends_on"
 	found.fix.ops[0].value == {"$unknown": "module.crds"}
 	found.fix.safety == "safe"
 }
@@ -127,5 +127,5 @@ test_called_twice if {
 	]
 	found := reports(resources, {"x": []})
 	count(found) == 2
-	{f.message | some f in found} == {`chart "karpenter" does not wait for "helm_release.crds", which installs its CRDs; add depends_on = [helm_release.crds]`}
+	{f.message | some f in found} == {`chart "karpenter" does not wait for "helm_release.crds"`}
 }

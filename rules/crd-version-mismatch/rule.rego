@@ -53,7 +53,9 @@ report contains object.union(
 	{
 		"resource": crd.id,
 		"path": ["version"],
-		"message": sprintf("%s; %s", [differ(controller, crd), advice(controller, crd)]),
+		"message": differ(controller, crd),
+		"why": "with older CRDs the API server drops fields that the controller expects",
+		"help": remedy(controller),
 		"severity": severity(controller, crd),
 		"related": [{"resource": controller.id, "path": ["version"], "message": sprintf("%s %s", [title(controller), version(controller)])}],
 	},
@@ -67,7 +69,9 @@ report contains object.union(
 report contains {
 	"resource": controller.id,
 	"path": ["version"],
-	"message": sprintf("%s; upgrade karpenter, never downgrade the CRDs", [differ(controller, crd)]),
+	"message": differ(controller, crd),
+	"why": "much newer CRDs no longer serve the API that the controller uses",
+	"help": "upgrade karpenter, and never downgrade the CRDs",
 	"severity": severity(controller, crd),
 	"related": [{"resource": crd.id, "path": ["version"], "message": sprintf("chart karpenter-crd %s", [version(crd)])}],
 } if {
@@ -79,7 +83,9 @@ report contains {
 	"resource": crd.id,
 	"path": ["version"],
 	"severity": "warning",
-	"message": sprintf("%s is %s, but karpenter-crd has no version, so the latest one is installed; %s", [title(controller), version(controller), advice(controller, crd)]),
+	"message": sprintf("karpenter-crd has no version, and %s is %s", [title(controller), version(controller)]),
+	"why": "Helm installs the latest CRDs, which may not serve the API that the controller uses",
+	"help": remedy(controller),
 	"related": [{"resource": controller.id, "path": ["version"], "message": sprintf("%s %s", [title(controller), version(controller)])}],
 } if {
 	some controller in installations.controllers
@@ -103,10 +109,7 @@ mismatches contains [controller, crds[0]] if {
 	}
 }
 
-# A module may use another name for the argument, such as chart_version.
-advice(controller, crd) := sprintf("set version = %q", [version(controller)]) if crd.value.via == "helm_release"
-
-else := sprintf("set the version of karpenter-crd to %q", [version(controller)])
+remedy(controller) := sprintf("set the version of karpenter-crd to %s", [version(controller)])
 
 # If one is turned off by default, turning it on may come with another version.
 severity(controller, crd) := "warning" if {
@@ -126,7 +129,7 @@ version(resource) := object.get(resource.value, "version", "")
 newer(one, two) if versions.range(version(one)).since > versions.range(version(two)).since
 
 fix(controller, crd) := {"fix": {
-	"title": sprintf("set the version to %s", [version(controller)]),
+	"title": remedy(controller),
 	"safety": safety(crd),
 	"ops": [{"do": "set", "path": ["version"], "value": version(controller)}],
 }} if {

@@ -16,7 +16,8 @@ test_older_crds if {
 	some found in versions("0.37.0", "0.36.2")
 	found.resource == "helm_release.crd"
 	found.path == ["version"]
-	found.message == `chart karpenter 0.37.0 and karpenter-crd 0.36.2 differ; set version = "0.37.0"`
+	found.message == `chart karpenter 0.37.0 and karpenter-crd 0.36.2 differ`
+	found.help == "set the version of karpenter-crd to 0.37.0"
 	found.fix.ops == [{"do": "set", "path": ["version"], "value": "0.37.0"}]
 	found.related[0].resource == "helm_release.karpenter"
 }
@@ -25,7 +26,7 @@ test_newer_crds_are_never_lowered if {
 	some found in versions("0.37.0", "1.0.6")
 	found.resource == "helm_release.karpenter"
 	not found.fix
-	contains(found.message, "never downgrade the CRDs")
+	contains(found.help, "never downgrade the CRDs")
 }
 
 test_numbers_are_no_text if {

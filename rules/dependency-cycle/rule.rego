@@ -31,32 +31,41 @@ package karplint.rules.dependency_cycle
 report contains {
 	"resource": cycle.id,
 	"path": ["depends_on"],
-	"message": message(cycle.value.nodes),
+	"message": sprintf("%s depends on itself", [nodes[0]]),
+	"why": why(nodes),
+	"help": help(nodes),
 } if {
 	some cycle in input.project.resources
 	cycle.kind == "Cycle"
-	count(cycle.value.nodes) > 0
+	nodes := cycle.value.nodes
+	count(nodes) > 0
 	not "item" in object.keys(cycle.value)
 }
 
 report contains {
 	"resource": cycle.id,
 	"path": ["depends_on", cycle.value.item],
-	"message": sprintf("%s lists itself in depends_on, which has no effect; list the intended block instead", [cycle.value.nodes[0]]),
+	"message": sprintf("%s lists itself in depends_on", [cycle.value.nodes[0]]),
+	"why": "this has no effect, and the dependency that was meant is missing",
+	"help": "list the intended block instead",
 	"severity": "warning",
 } if {
 	some cycle in input.project.resources
 	cycle.kind == "Cycle"
 }
 
-message(nodes) := sprintf("%s refers to itself, which Terraform rejects; remove the reference", [nodes[0]]) if {
+help(nodes) := "remove the reference" if {
 	count(nodes) == 1
-} else := sprintf("dependency cycle %s; remove one of these dependencies", [concat(" → ", array.concat(shortened(nodes), [nodes[0]]))])
+} else := "remove one of these dependencies"
+
+why(nodes) := "Terraform rejects a block that refers to itself" if {
+	count(nodes) == 1
+} else := sprintf("Terraform rejects such a cycle: it leads through %s", [concat(" → ", shortened(array.slice(nodes, 1, count(nodes))))])
 
 # shortened(nodes): a long cycle is shown by its first and last blocks.
 shortened(nodes) := nodes if {
-	count(nodes) <= 8
-} else := array.concat(array.slice(nodes, 0, 5), array.concat(
-	[sprintf("%d more", [count(nodes) - 6])],
+	count(nodes) <= 7
+} else := array.concat(array.slice(nodes, 0, 4), array.concat(
+	[sprintf("%d more", [count(nodes) - 5])],
 	array.slice(nodes, count(nodes) - 1, count(nodes)),
 ))

@@ -10,7 +10,8 @@ reports(nodes) := found if {
 test_itself if {
 	some found in reports(["kubectl_manifest.pool"])
 	found.path == ["depends_on"]
-	found.message == "kubectl_manifest.pool refers to itself, which Terraform rejects; remove the reference"
+	found.message == "kubectl_manifest.pool depends on itself"
+	found.help == "remove the reference"
 }
 
 test_named_by_itself if {
@@ -19,19 +20,23 @@ test_named_by_itself if {
 	found == {{
 		"resource": "cycle",
 		"path": ["depends_on", 1],
-		"message": "kubectl_manifest.pool lists itself in depends_on, which has no effect; list the intended block instead",
+		"message": "kubectl_manifest.pool lists itself in depends_on",
+		"why": "this has no effect, and the dependency that was meant is missing",
+		"help": "list the intended block instead",
 		"severity": "warning",
 	}}
 }
 
 test_circle if {
 	some found in reports(["a", "b"])
-	found.message == "dependency cycle a → b → a; remove one of these dependencies"
+	found.message == "a depends on itself"
+	found.why == "Terraform rejects such a cycle: it leads through b"
+	found.help == "remove one of these dependencies"
 }
 
 test_a_large_circle_is_told_by_its_ends if {
 	some found in reports([sprintf("n%d", [i]) | some i in numbers.range(1, 2000)])
-	found.message == "dependency cycle n1 → n2 → n3 → n4 → n5 → 1994 more → n2000 → n1; remove one of these dependencies"
+	found.why == "Terraform rejects such a cycle: it leads through n2 → n3 → n4 → n5 → 1994 more → n2000"
 }
 
 test_nothing if {

@@ -53,10 +53,9 @@ report contains object.union(
 	{
 		"resource": pool.id,
 		"path": ["wait"],
-		"message": sprintf("%s is deleted in the background%s, so terraform destroy continues while its nodes still run; set wait = true", [
-			pools.title(pool),
-			cascade(pool.value),
-		]),
+		"message": message(pool),
+		"why": why(pool.value),
+		"help": "set wait = true",
 	},
 	fix(pool),
 ) if {
@@ -69,7 +68,9 @@ report contains object.union(
 report contains {
 	"resource": pool.id,
 	"path": [],
-	"message": sprintf("kubernetes_manifest does not wait for the nodes of %s, which has no finalizer and is gone at once; use kubectl_manifest with wait = true, or a destroy-time script that waits for the NodeClaims", [pools.title(pool)]),
+	"message": message(pool),
+	"why": "kubernetes_manifest waits only for the pool, which has no finalizer and is gone at once",
+	"help": "use kubectl_manifest with wait = true, or a destroy-time script that waits for the NodeClaims",
 } if {
 	some pool in pools.first_of_blocks(pools.pools)
 	pool.value.via == "kubernetes_manifest"
@@ -80,9 +81,11 @@ does_not_wait(value) if values.absent(value, "wait")
 
 does_not_wait(value) if value.wait in {false, "false"}
 
-cascade(value) := " (delete_cascade = \"Foreground\" alone returns at once)" if {
+message(pool) := sprintf("terraform destroy does not wait for the nodes of %s", [pools.title(pool)])
+
+why(value) := `delete_cascade = "Foreground" alone returns at once, and the class and the controller may be destroyed while its nodes run` if {
 	value.delete_cascade == "Foreground"
-} else := ""
+} else := "the pool is deleted in the background, and the class and the controller may be destroyed while its nodes run"
 
 # waited_for(block): a waiting script is ordered before or after the destruction of the block.
 waited_for(block) if {

@@ -23,7 +23,7 @@ test_no_wait if {
 	every more in [{}, {"wait": false}, {"wait": null}] {
 		some found in reports([pool(more)], {})
 		found.path == ["wait"]
-		found.message == `NodePool "spot" is deleted in the background, so terraform destroy continues while its nodes still run; set wait = true`
+		found.message == `terraform destroy does not wait for the nodes of NodePool "spot"`
 		found.fix.safety == "unsafe"
 		found.fix.ops == [{"do": "set", "path": ["wait"], "value": true}]
 	}
@@ -33,7 +33,7 @@ test_provisioner if count(reports([object_("kubectl_manifest", "Provisioner", {}
 
 test_foreground_alone if {
 	some found in reports([pool({"delete_cascade": "Foreground"})], {})
-	contains(found.message, `delete_cascade = "Foreground" alone returns at once`)
+	startswith(found.why, `delete_cascade = "Foreground" alone returns at once`)
 }
 
 test_waits_or_may if {
@@ -45,7 +45,8 @@ test_waits_or_may if {
 test_kubernetes_manifest if {
 	some found in reports([object_("kubernetes_manifest", "NodePool", {})], {})
 	found.path == []
-	startswith(found.message, `kubernetes_manifest does not wait for the nodes of NodePool "spot"`)
+	found.message == `terraform destroy does not wait for the nodes of NodePool "spot"`
+	startswith(found.why, "kubernetes_manifest")
 	not found.fix
 }
 

@@ -51,7 +51,9 @@ import data.karplint.lib.values
 report contains {
 	"resource": controller.id,
 	"path": ["version"],
-	"message": "drift is enabled by default from Karpenter 0.33 on, so the first start may replace nodes; set settings.featureGates.drift explicitly",
+	"message": "drift is enabled by default from Karpenter 0.33 on",
+	"why": "the first start may replace nodes that no longer match their pool or class",
+	"help": "set settings.featureGates.drift explicitly",
 } if {
 	target.at_least("0.33")
 	target.below("1.0")
@@ -62,7 +64,9 @@ report contains {
 report contains {
 	"resource": controller.id,
 	"path": array.concat(["values"], gate),
-	"message": sprintf("%s = false has no effect, because drift cannot be disabled from Karpenter 1.0 on; limit it with spec.disruption.budgets of the NodePool", [concat(".", gate)]),
+	"message": sprintf("%s = false has no effect from Karpenter 1.0 on", [concat(".", gate)]),
+	"why": "drift cannot be disabled any more, and nodes that have drifted are replaced",
+	"help": "limit it with spec.disruption.budgets of the NodePool",
 } if {
 	target.at_least("1.0")
 	some controller in installations.controllers

@@ -45,7 +45,9 @@ import data.karplint.lib.versions
 report contains {
 	"resource": release.id,
 	"path": ["version"],
-	"message": sprintf("chart %s %s %s; use %s or a later patch", [release.value.chart, release.value.version, row.defect, row.instead]),
+	"message": sprintf("chart %s %s has a known defect", [release.value.chart, release.value.version]),
+	"why": sprintf("it %s", [row.defect]),
+	"help": sprintf("use %s or a later patch", [row.instead]),
 } if {
 	some release in array.concat(installations.controllers, installations.crd_charts)
 	some row in data.karplint.facts.bad_versions.bad

@@ -54,13 +54,14 @@ import data.karplint.lib.versions
 report contains {
 	"resource": controller.id,
 	"path": ["version"],
-	"message": sprintf("Karpenter %s supports Kubernetes 1.%d to 1.%d, and the cluster has 1.%d; %s", [
+	"message": sprintf("Karpenter %s supports Kubernetes 1.%d to 1.%d, and the cluster has 1.%d", [
 		releases.text(controller),
 		lowest,
 		highest,
 		cluster.minor,
-		advice(cluster.minor, highest),
 	]),
+	"why": "it launches no nodes, or nodes that never join",
+	"help": help(cluster.minor, highest),
 	"related": cluster.related,
 } if {
 	some controller in installations.controllers
@@ -85,7 +86,7 @@ supports(row, minor) if {
 	minor <= kubernetes.minor(row.max)
 }
 
-advice(minor, highest) := sprintf("upgrade Karpenter to %s or later first", [first.since]) if {
+help(minor, highest) := sprintf("upgrade Karpenter to %s or later first", [first.since]) if {
 	minor > highest
 	first := [row | some row in rows; supports(row, minor)][0]
 } else := sprintf("keep the cluster at 1.%d until a release supports it", [highest]) if {

@@ -71,7 +71,7 @@ fix(resource, other) := {
 }
 
 # advice(resource, other): what to do, for a message.
-advice(resource, other) := sprintf("add depends_on = [%s]", [other.reference]) if {
+advice(resource, other) := sprintf("add %s to depends_on", [other.reference]) if {
 	can_depend(resource, other)
 } else := advice_of(calls(resource), calls(other), other) if {
 	not reaches(other.block, resource.block)
@@ -95,7 +95,7 @@ calls(resource) := [trim_prefix(call, "module.") | some call in regex.find_n(`mo
 }
 
 # The first calls that differ are in the same module, where depends_on can name one of them.
-advice_of(own, others, other) := sprintf("add depends_on = [%s]%s", [named, place]) if {
+advice_of(own, others, other) := sprintf("add %s to depends_on%s", [named, place]) if {
 	n := count([i | some i in numbers.range(0, count(own) - 1); own[i] == others[i]; array.slice(own, 0, i) == array.slice(others, 0, i)])
 	named := call_at(others, n, other.reference)
 	place := place_of(own, n)
@@ -105,6 +105,6 @@ call_at(names, n, _) := sprintf("module.%s", [trim(names[n], ".")])
 
 call_at(names, n, otherwise) := otherwise if n >= count(names)
 
-place_of(names, n) := sprintf(" to module.%s", [trim(names[n], ".")])
+place_of(names, n) := sprintf(" of module.%s", [trim(names[n], ".")])
 
 place_of(names, n) := "" if n >= count(names)

@@ -56,17 +56,17 @@ test_fix_within_a_module if {
 	fix := order.fix(block("", "a.b"), block("", "c.d")) with input.project.edges as {}
 	fix.safety == "safe"
 	fix.ops == [{"do": "insert", "path": ["depends_on"], "index": -1, "value": {"$unknown": "c.d"}}]
-	order.advice(block("", "a.b"), block("", "c.d")) == "add depends_on = [c.d]" with input.project.edges as {}
+	order.advice(block("", "a.b"), block("", "c.d")) == "add c.d to depends_on" with input.project.edges as {}
 }
 
 test_no_fix_across_modules if {
 	every case in [
-		{"own": block("module.x", "a.b"), "other": block("", "c.d"), "advice": "add depends_on = [c.d] to module.x"},
-		{"own": block("", "a.b"), "other": block("module.y", "c.d"), "advice": "add depends_on = [module.y]"},
-		{"own": block("module.x.module.z", "a.b"), "other": block("module.y", "c.d"), "advice": "add depends_on = [module.y] to module.x"},
-		{"own": block("module.x.module.y", "a.b"), "other": block("module.x.module.z", "c.d"), "advice": "add depends_on = [module.z] to module.y"},
-		{"own": block("module.x", "a.b"), "other": block("module.x.module.z", "c.d"), "advice": "add depends_on = [module.z]"},
-		{"own": block("module.x", "a.b"), "other": block("", "module.addons"), "advice": "add depends_on = [module.addons] to module.x"},
+		{"own": block("module.x", "a.b"), "other": block("", "c.d"), "advice": "add c.d to depends_on of module.x"},
+		{"own": block("", "a.b"), "other": block("module.y", "c.d"), "advice": "add module.y to depends_on"},
+		{"own": block("module.x.module.z", "a.b"), "other": block("module.y", "c.d"), "advice": "add module.y to depends_on of module.x"},
+		{"own": block("module.x.module.y", "a.b"), "other": block("module.x.module.z", "c.d"), "advice": "add module.z to depends_on of module.y"},
+		{"own": block("module.x", "a.b"), "other": block("module.x.module.z", "c.d"), "advice": "add module.z to depends_on"},
+		{"own": block("module.x", "a.b"), "other": block("", "module.addons"), "advice": "add module.addons to depends_on of module.x"},
 	] {
 		not order.fix(case.own, case.other) with input.project.edges as {}
 		order.advice(case.own, case.other) == case.advice with input.project.edges as {}
@@ -96,5 +96,5 @@ test_nearest if {
 
 test_calls_of_a_module_with_module_in_its_name if {
 	own := block("module.my_module", "a.b")
-	order.advice(own, block("module.eks-module", "c.d")) == "add depends_on = [module.eks-module] to module.my_module" with input.project.edges as {}
+	order.advice(own, block("module.eks-module", "c.d")) == "add module.eks-module to depends_on of module.my_module" with input.project.edges as {}
 }

@@ -69,7 +69,9 @@ report contains {
 	"resource": controller.id,
 	"path": problem.path,
 	"severity": conditions.severity(controller, crd, problem.severity),
-	"message": problem.message,
+	"message": object.get(problem, "message", `chart "karpenter" does not skip the CRDs that "karpenter-crd" manages`),
+	"why": problem.why,
+	"help": object.get(problem, "help", problem.title),
 	"related": [{"resource": crd.id, "path": [], "message": "manages the CRDs"}],
 	"fix": {
 		"title": problem.title,
@@ -96,7 +98,9 @@ problem_of(controller, crd) := {
 	"value": true,
 	"title": "set skip_crds = true",
 	"severity": "error",
-	"message": sprintf(`one release creates the CRDs of chart "karpenter" and then rejects those of "karpenter-crd", which it does not own; set %s`, [setting(controller)]),
+	"message": `one release has the CRDs of chart "karpenter" and those of "karpenter-crd"`,
+	"why": "Helm creates the first without ownership metadata, and then rejects the second",
+	"help": sprintf("set %s", [setting(controller)]),
 } if {
 	installations.one_release(controller, crd)
 	does_not_skip(controller, crd)
@@ -110,7 +114,9 @@ problem_of(controller, crd) := {
 	"value": true,
 	"title": "set skipCrds: true",
 	"severity": "warning",
-	"message": sprintf(`one Application contains the CRDs of chart "karpenter" and those of "karpenter-crd"; set skipCrds: true in %s`, [controller.value.installer]),
+	"message": `one Application has the CRDs of chart "karpenter" and those of "karpenter-crd"`,
+	"why": "Argo CD applies both, and the last one wins",
+	"help": sprintf("set skipCrds: true in %s", [controller.value.installer]),
 } if {
 	installations.one_release(controller, crd)
 	installations.by_argo(controller)
@@ -123,7 +129,8 @@ problem_of(controller, crd) := {
 	"value": true,
 	"title": "set skipCrds: true",
 	"severity": "warning",
-	"message": `one Application contains the CRDs of chart "karpenter" and those of "karpenter-crd"; set skipCrds: true`,
+	"message": `one Application has the CRDs of chart "karpenter" and those of "karpenter-crd"`,
+	"why": "Argo CD applies both, and the last one wins",
 } if {
 	installations.one_application(controller, crd)
 	does_not_skip(controller, crd)
@@ -133,13 +140,17 @@ problem_of(controller, crd) := {
 	"path": ["include_crds"],
 	"value": false,
 	"title": "set includeCRDs: false",
-	"severity": severity,
-	"message": `includeCRDs renders the CRDs of chart "karpenter", which "karpenter-crd" contains too; set includeCRDs: false`,
+	"severity": effect[0],
+	"message": `includeCRDs renders the CRDs of chart "karpenter", which "karpenter-crd" has too`,
+	"why": effect[1],
 } if {
 	installations.by_kustomize(controller)
 	installations.by_kustomize(crd)
 	controller.value.skip_crds == false
-	severity := {true: "error", false: "warning"}[controller.file == crd.file]
+	effect := {
+		true: ["error", "kustomize build rejects the same object twice"],
+		false: ["warning", "two kustomizations apply the same CRDs"],
+	}[controller.file == crd.file]
 }
 
 problem_of(controller, crd) := {
@@ -147,7 +158,7 @@ problem_of(controller, crd) := {
 	"value": true,
 	"title": "set skipCrds: true",
 	"severity": "error",
-	"message": `Argo CD applies the CRDs of chart "karpenter" on every sync, as well as those of "karpenter-crd"; set skipCrds: true`,
+	"why": "Argo CD applies both on every sync, and they overwrite each other, with the conversion webhook",
 } if {
 	installations.by_argo(controller)
 	not installations.one_release(controller, crd)
@@ -158,9 +169,10 @@ problem_of(controller, crd) := {
 problem_of(controller, _) := {
 	"path": [policy],
 	"value": "Skip",
-	"title": "set crds: Skip",
+	"title": sprintf("set %s: Skip", [replace(policy, "_", ".")]),
 	"severity": "error",
-	"message": `crds: CreateReplace makes chart "karpenter" replace the CRDs that "karpenter-crd" manages; set crds: Skip`,
+	"message": `crds: CreateReplace makes chart "karpenter" replace the CRDs that "karpenter-crd" manages`,
+	"why": "each upgrade overwrites them with those of the chart",
 } if {
 	installations.by_flux(controller)
 	policy := ["upgrade_crds", "install_crds"][_]
@@ -169,8 +181,8 @@ problem_of(controller, _) := {
 }
 
 problem_of(controller, crd) := object.union(
-	{"path": ["install_crds"], "value": "Skip", "title": "set crds: Skip"},
-	by_order(controller, crd, "install.crds: Skip"),
+	{"path": ["install_crds"], "value": "Skip", "title": "set install.crds: Skip"},
+	by_order(controller, crd),
 ) if {
 	installations.by_flux(controller)
 	not installations.one_release(controller, crd)
@@ -181,7 +193,7 @@ problem_of(controller, crd) := object.union(
 
 problem_of(controller, crd) := object.union(
 	{"path": ["skip_crds"], "value": true, "title": "set skip_crds = true"},
-	by_order(controller, crd, "skip_crds = true"),
+	by_order(controller, crd),
 ) if {
 	installations.by_terraform(controller)
 	not installations.in_chart(controller)
@@ -189,8 +201,8 @@ problem_of(controller, crd) := object.union(
 }
 
 problem_of(controller, crd) := object.union(
-	{"path": ["skip_crds"], "value": true, "title": "skip the CRDs"},
-	by_order(controller, crd, `args: ["--skip-crds"] in helmDefaults`),
+	{"path": ["skip_crds"], "value": true, "title": `set args: ["--skip-crds"] in helmDefaults`},
+	by_order(controller, crd),
 ) if {
 	installations.by_helmfile(controller)
 	not installations.one_release(controller, crd)
@@ -212,16 +224,16 @@ replaces(controller) if controller.value.upgrade_crds == "CreateReplace"
 # If both policies replace CRDs, one finding is enough: after its fix the next round reports the other.
 replaced_before(controller, "install_crds") if controller.value.upgrade_crds == "CreateReplace"
 
-by_order(controller, crd, advice) := {
+by_order(controller, crd) := {
 	"severity": "warning",
-	"message": sprintf(`only the install order keeps chart "karpenter" from creating the CRDs that "karpenter-crd" manages; set %s`, [advice]),
+	"why": "only the install order keeps it from creating them first",
 } if {
 	installations.perhaps_ordered(controller, crd)
 }
 
 else := {
 	"severity": "error",
-	"message": sprintf(`chart "karpenter" may create the CRDs before "karpenter-crd", which then fails with "invalid ownership metadata"; set %s`, [advice]),
+	"why": `if it comes first, "karpenter-crd" fails with "invalid ownership metadata"`,
 }
 
 does_not_skip(controller, _) if values.absent(controller.value, "skip_crds")

@@ -20,7 +20,7 @@ test_without_an_edge_it_is_an_error if {
 	found.path == ["skip_crds"]
 	found.fix.ops == [{"do": "set", "path": ["skip_crds"], "value": true}]
 	found.related[0].resource == "helm_release.crd"
-	contains(found.message, "invalid ownership metadata")
+	contains(found.why, "invalid ownership metadata")
 }
 
 test_with_an_edge_it_is_a_warning if {
@@ -65,7 +65,7 @@ test_argo_is_always_an_error if {
 	some found in reports([manifest("controller", "Application", {"sync_wave": "1"}), manifest("crds", "Application", {"sync_wave": "0"})], {})
 	found.severity == "error"
 	found.path == ["skip_crds"]
-	contains(found.message, "skipCrds: true")
+	found.help == "set skipCrds: true"
 	reports([manifest("controller", "Application", {"skip_crds": true}), manifest("crds", "Application", {})], {}) == set()
 }
 

@@ -65,13 +65,9 @@ report contains finding(found) if {
 finding(found) := {
 	"resource": alpha.id,
 	"path": ["apiVersion"],
-	"message": sprintf("%s uses the alpha API and %s uses %s, but %s; %s", [
-		pools.title(alpha),
-		pools.title(successor),
-		successor.value.apiVersion,
-		fact[generation],
-		advice[generation],
-	]),
+	"message": sprintf("%s is of the alpha API, and %s of %s", [pools.title(alpha), pools.title(successor), generation]),
+	"why": why[generation],
+	"help": help[generation],
 	"related": [{"resource": successor.id, "path": ["apiVersion"], "message": sprintf("%s uses the newer API", [pools.title(successor)])}],
 } if {
 	alpha := found.alpha[0]
@@ -92,9 +88,9 @@ indexes := object.union_n([{generation: {values.parent(split(resource.file, "/")
 	some i, resource in all
 ])
 
-fact := {"v1beta1": "only Karpenter 0.32 serves both", "v1": "no version of Karpenter serves both"}
+why := {"v1beta1": "only Karpenter 0.32 serves both", "v1": "no version of Karpenter serves both"}
 
-advice := {
+help := {
 	"v1beta1": "run 0.32 until the alpha objects are converted and deleted",
 	"v1": "convert or delete the remaining alpha objects",
 }

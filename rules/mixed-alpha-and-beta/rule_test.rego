@@ -27,13 +27,14 @@ both := {"known": true, "min": "0.32.0", "max": "0.32.99999"}
 test_beta if {
 	some found in reports([floating, provisioner, template, pool("v1beta1")], both)
 	found.resource == provisioner.id
-	contains(found.message, "only Karpenter 0.32 serves both")
+	found.why == "only Karpenter 0.32 serves both"
 	found.related[0].resource == pool("v1beta1").id
 }
 
 test_v1 if {
 	some found in reports([floating, template, pool("v1"), pool("v1beta1")], unknown)
-	contains(found.message, "NodePool \"default\" uses karpenter.sh/v1, but no version of Karpenter serves both")
+	endswith(found.message, `NodePool "default" of v1`)
+	found.why == "no version of Karpenter serves both"
 }
 
 test_one_of_them if {

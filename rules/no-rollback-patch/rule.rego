@@ -47,12 +47,9 @@ report contains object.union(
 	{
 		"resource": controller.id,
 		"path": ["version"],
-		"message": sprintf("an upgrade from Karpenter %s to %s cannot be rolled back%s; upgrade to %s or a later patch first", [
-			controller.value.version,
-			row.to,
-			costs(row),
-			row.patch,
-		]),
+		"message": sprintf("an upgrade from Karpenter %s to %s cannot be rolled back safely", [controller.value.version, row.to]),
+		"why": object.get(row, "costs", "the old controller may not start, or drifts or deletes nodes that it does not recognize"),
+		"help": sprintf("upgrade to %s or a later patch first", [row.patch]),
 	},
 	advice(row),
 ) if {
@@ -75,10 +72,6 @@ stricter(row, others) if {
 	versions.exact(other.patch) > versions.exact(row.patch)
 	advice(other) == advice(row)
 }
-
-costs(row) := sprintf(" safely, because %s", [row.costs]) if row.costs
-
-else := ""
 
 advice(row) := {} if {
 	versions.target.since >= versions.exact(row.to)

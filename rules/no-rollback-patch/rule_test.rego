@@ -10,7 +10,8 @@ reports(installed, target) := found if {
 
 test_before_the_step if {
 	some found in reports("0.37.0", "1.0.8")
-	found.message == "an upgrade from Karpenter 0.37.0 to 1.0.0 cannot be rolled back; upgrade to 0.37.7 or a later patch first"
+	found.message == "an upgrade from Karpenter 0.37.0 to 1.0.0 cannot be rolled back safely"
+	found.help == "upgrade to 0.37.7 or a later patch first"
 	not found.advice
 	count(reports("v0.31.3", "0.32.10")) == 1
 }
@@ -18,14 +19,16 @@ test_before_the_step if {
 # From 0.36 on an earlier patch starts again, but may replace all nodes.
 test_drift if {
 	some found in reports("0.35.3", "0.37.8")
-	found.message == "an upgrade from Karpenter 0.35.3 to 0.36.0 cannot be rolled back safely, because all nodes may drift; upgrade to 0.35.4 or a later patch first"
+	found.message == "an upgrade from Karpenter 0.35.3 to 0.36.0 cannot be rolled back safely"
+	found.why == "all nodes may drift"
+	found.help == "upgrade to 0.35.4 or a later patch first"
 	not found.advice
 	reports("0.35.4", "0.36.0") == {advised | some advised in reports("0.35.4", "0.36.0"); advised.advice}
 }
 
 test_the_latest_patch_only if {
 	some found in reports("v0.34.2", "1.0.8")
-	endswith(found.message, "upgrade to 0.34.13 or a later patch first")
+	found.help == "upgrade to 0.34.13 or a later patch first"
 	count(reports("v0.34.2", "1.0.8")) == 1
 }
 

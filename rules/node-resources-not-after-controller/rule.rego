@@ -64,10 +64,9 @@ report contains object.union(
 	{
 		"resource": object_.id,
 		"path": ["depends_on"],
-		"message": sprintf("%s does not depend on Karpenter's controller, which may be destroyed first and leave nodes and finalizers behind; %s", [
-			pools.title(object_),
-			order.advice(object_, controller),
-		]),
+		"message": sprintf("%s does not depend on Karpenter's controller", [pools.title(object_)]),
+		"why": "the controller may be destroyed first and leave nodes and finalizers behind",
+		"help": order.advice(object_, controller),
 		"related": [{"resource": controller.id, "path": [], "message": "the controller is installed here"}],
 	},
 	fix(object_, controller),

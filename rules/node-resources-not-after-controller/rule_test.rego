@@ -31,8 +31,8 @@ resources_of(found) := {one.resource | some one in found}
 test_no_path if {
 	some found in reports([controller, class], {})
 	found.path == ["depends_on"]
-	startswith(found.message, `EC2NodeClass "default" does not depend on Karpenter's controller`)
-	endswith(found.message, "; add depends_on = [helm_release.karpenter]")
+	found.message == `EC2NodeClass "default" does not depend on Karpenter's controller`
+	found.help == "add helm_release.karpenter to depends_on"
 	found.fix.ops[0].value == {"$unknown": "helm_release.karpenter"}
 }
 
@@ -108,6 +108,6 @@ test_one_module_for_each_cluster if {
 	controllers := [controller_in("module.one.helm_release.karpenter"), controller_in("module.two.helm_release.karpenter")]
 	some found in reports(array.concat(controllers, [object_]), {"module.two.kubectl_manifest.class": ["module.one.helm_release.karpenter"]})
 	found.related[0].resource == "module.two.helm_release.karpenter"
-	endswith(found.message, "; add depends_on = [helm_release.karpenter]")
+	found.help == "add helm_release.karpenter to depends_on"
 	found.fix
 }

@@ -51,11 +51,9 @@ report contains object.union(
 	{
 		"resource": pool.id,
 		"path": ["depends_on"],
-		"message": sprintf("%s does not depend on its %s, which may be destroyed first; %s", [
-			pools.title(pool),
-			pools.title(class),
-			order.advice(pool, class),
-		]),
+		"message": sprintf("%s does not depend on its %s", [pools.title(pool), pools.title(class)]),
+		"why": "the class may be destroyed first, while nodes of the pool still run",
+		"help": order.advice(pool, class),
 		"related": [{"resource": class.id, "path": [], "message": "the class is created here"}],
 	},
 	fix(pool, class),

@@ -47,7 +47,9 @@ import data.karplint.lib.versions
 report contains {
 	"resource": controller.id,
 	"path": ["values", "extraObjects"],
-	"message": sprintf("extraObjects puts a %s into the controller's release, so an uninstall removes both together, and the chart ignores it from 0.28.0 on; apply it separately", [kinds[0]]),
+	"message": sprintf("extraObjects puts a %s into the controller's release", [kinds[0]]),
+	"why": "an uninstall removes both together, and from 0.28.0 on the chart ignores extraObjects",
+	"help": "apply it separately",
 } if {
 	some controller in installations.controllers
 	kinds := [kind | some item in controller.value.values.extraObjects; kind := kind_of(item)]
@@ -59,7 +61,9 @@ report contains {
 report contains {
 	"resource": object_.id,
 	"path": ["kind"],
-	"message": sprintf("%s is in the same Helm release as chart karpenter-crd, which installs its CRD, so Helm does not know the kind yet when it checks the release; put it into a separate release", [pools.title(object_)]),
+	"message": sprintf("%s is in the same Helm release as chart karpenter-crd", [pools.title(object_)]),
+	"why": sprintf("Helm checks the release before it installs the CRD, and finds no matches for kind %q", [object_.value.kind]),
+	"help": "put it into a separate release",
 	"related": [{"resource": crd.id, "path": ["chart"], "message": "installs the CRDs"}],
 } if {
 	some crd in installations.crd_charts

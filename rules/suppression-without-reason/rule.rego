@@ -28,14 +28,16 @@ suppression := input.resource.value
 report contains {
 	"resource": input.resource.address,
 	"path": [],
-	"message": sprintf("suppression has no effect: %s; %s", [suppression.problem, advice]),
+	"message": sprintf("suppression has no effect: %s", [suppression.problem]),
+	"why": "the findings here are still reported",
+	"help": help,
 } if {
 	suppression.problem != ""
 }
 
-default advice := "name the rule, as in # karplint:ignore KL501 -- reason"
+default help := "name the rule, as in # karplint:ignore KL501 -- reason"
 
-advice := sprintf("write %s and the reason", [named]) if suppression.directive == "annotation"
+help := sprintf("write %s and the reason", [named]) if suppression.directive == "annotation"
 
 else := "move it to the top of the file, or use karplint:ignore" if suppression.misplaced
 

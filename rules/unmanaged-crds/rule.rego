@@ -76,7 +76,9 @@ report contains object.union(
 	{
 		"resource": controller.id,
 		"path": [],
-		"message": sprintf("%s; %s", [fact(controller), advice(controller)]),
+		"message": fact(controller),
+		"why": why(controller),
+		"help": help(controller),
 	},
 	additions(controller),
 ) if {
@@ -109,22 +111,35 @@ helm_alone(controller) if {
 	not values.unknown(policy)
 }
 
-fact(controller) := `kustomize does not render the CRDs of chart "karpenter", and nothing in this project installs them` if installations.by_kustomize(controller)
+fact(controller) := `kustomize does not render the CRDs of chart "karpenter"` if installations.by_kustomize(controller)
 
 else := `chart "karpenter" skips its CRDs, and something else in the repository may install them` if by_others(controller)
 
 else := `chart "karpenter" skips its CRDs, and nothing in this project installs them` if crds.skips(controller)
 
-else := `no "karpenter-crd" release manages the CRDs, and Helm never upgrades those of chart "karpenter"`
+else := `nothing upgrades the CRDs of chart "karpenter"`
 
-advice(controller) := "apply the CRDs of a new version by hand before each upgrade" if {
+why(controller) := "the controller does not start without them, and nothing in this project installs them" if {
+	installations.by_kustomize(controller)
+}
+
+else := "the controller does not start without them" if crds.skips(controller)
+
+else := "Helm only installs them, and after an upgrade the new controller runs with the old ones"
+
+help(controller) := "apply the CRDs of a new version by hand before each upgrade" if {
 	_ = controller
 	target.below("0.25")
 }
 
 else := "set includeCRDs: true" if installations.by_kustomize(controller)
 
-else := "see that it installs those of the controller's version first" if by_others(controller)
+else := "make sure that it installs those of the controller's version first" if by_others(controller)
+
+else := `set upgrade.crds: CreateReplace, or install chart "karpenter-crd" first` if {
+	installations.by_flux(controller)
+	not crds.skips(controller)
+}
 
 else := sprintf(`install chart "karpenter-crd" %sfirst`, [version(controller)])
 
@@ -146,7 +161,7 @@ additions(controller) := {"severity": severity(controller)} if {
 }
 
 else := {"fix": {
-	"title": "make Flux replace the CRDs on each upgrade",
+	"title": "set upgrade.crds: CreateReplace",
 	"safety": "unsafe",
 	"ops": [{"do": "set", "path": ["upgrade_crds"], "value": "CreateReplace"}],
 }} if {

@@ -39,11 +39,9 @@ all_unused if count(left_over) == count(suppression.ids)
 report contains {
 	"resource": input.resource.address,
 	"path": ["ids", i],
-	"message": sprintf("suppression of %s matched nothing on line %d, because the finding is on line %d; move it to that line, or to its own line above it", [
-		suppression.ids[i],
-		suppression.line,
-		suppression.near[i],
-	]),
+	"message": sprintf("suppression of %s matched nothing on line %d", [suppression.ids[i], suppression.line]),
+	"why": sprintf("the finding is on line %d", [suppression.near[i]]),
+	"help": "move it to that line, or to its own line above it",
 } if {
 	some i in misplaced
 }
@@ -51,7 +49,8 @@ report contains {
 report contains {
 	"resource": input.resource.address,
 	"path": [],
-	"message": sprintf("suppression of %s matched nothing; remove it", [concat(", ", suppression.ids)]),
+	"message": sprintf("suppression of %s matched nothing", [concat(", ", suppression.ids)]),
+	"why": why,
 	"fix": removal("remove the suppression", []),
 } if {
 	count(suppression.ids) > 0
@@ -61,7 +60,8 @@ report contains {
 report contains {
 	"resource": input.resource.address,
 	"path": ["ids", i],
-	"message": sprintf("suppression of %s matched nothing; remove it", [suppression.ids[i]]),
+	"message": sprintf("suppression of %s matched nothing", [suppression.ids[i]]),
+	"why": why,
 	"fix": removal(sprintf("remove %s", [suppression.ids[i]]), ["ids", i]),
 } if {
 	some i in left_over
@@ -71,9 +71,13 @@ report contains {
 report contains {
 	"resource": input.resource.address,
 	"path": ["ids", i],
-	"message": sprintf("no rule has the id or name %q, so its suppression matches nothing; correct or remove it", [suppression.ids[i]]),
+	"message": sprintf("no rule has the id or name %q", [suppression.ids[i]]),
+	"why": "the suppression matches nothing",
+	"help": "correct or remove it",
 } if {
 	some i in suppression.unknown
 }
+
+why := "if it stays, it hides the next finding here"
 
 removal(title, path) := {"title": title, "safety": "safe", "ops": [{"do": "delete", "path": path}]}

@@ -8,7 +8,7 @@ suppression(ids, unused, unknown) := given.resource({"ids": ids, "unused": unuse
 test_all_unused if {
 	some found in unused_suppression.report with input as suppression(["KL501", "KL502"], [0, 1], [])
 	found.path == []
-	found.message == "suppression of KL501, KL502 matched nothing; remove it"
+	found.message == "suppression of KL501, KL502 matched nothing"
 	found.fix.ops == [{"do": "delete", "path": []}]
 	found.fix.safety == "safe"
 }
@@ -22,9 +22,9 @@ test_one_of_two if {
 test_misplaced_has_no_fix if {
 	value := {"ids": ["KL404", "KL501"], "unused": [0, 1], "unknown": [], "near": [8, 0], "line": 7}
 	found := unused_suppression.report with input as given.resource(value, "unknown")
-	{each.message | some each in found} == {
-		"suppression of KL404 matched nothing on line 7, because the finding is on line 8; move it to that line, or to its own line above it",
-		"suppression of KL501 matched nothing; remove it",
+	{[each.message, each.why] | some each in found} == {
+		["suppression of KL404 matched nothing on line 7", "the finding is on line 8"],
+		["suppression of KL501 matched nothing", "if it stays, it hides the next finding here"],
 	}
 	[each.fix.ops | some each in found; each.fix] == [[{"do": "delete", "path": ["ids", 1]}]]
 }

@@ -41,7 +41,9 @@ import data.karplint.lib.values
 report contains {
 	"resource": controller.id,
 	"path": ["version"],
-	"message": sprintf("Karpenter before 1.0 terminates nodes before the volumes of %s are detached, so its pods wait for minutes; plan the upgrade to 1.0", [title(one)]),
+	"message": sprintf("Karpenter before 1.0 does not wait for the volumes of %s", [title(one)]),
+	"why": "a node is terminated while they are attached, and the pods that need them wait for minutes",
+	"help": "plan the upgrade to 1.0",
 	"related": [{"resource": one.id, "path": [], "message": "has volumes"}],
 } if {
 	target.below("1.0")

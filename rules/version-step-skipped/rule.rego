@@ -41,12 +41,13 @@ import data.karplint.lib.versions
 report contains {
 	"resource": controller.id,
 	"path": ["version"],
-	"message": sprintf("an upgrade from Karpenter %s to %s skips %s; upgrade to %s first", [
+	"message": sprintf("an upgrade from Karpenter %s to %s skips %s", [
 		controller.value.version,
 		versions.target_text,
-		concat(" and ", [sprintf("%s (%s)", [row.stop, row.because]) | some row in skipped]),
-		skipped[0].stop,
+		concat(" and ", [row.stop | some row in skipped]),
 	]),
+	"why": skipped[0].because,
+	"help": sprintf("upgrade to %s first", [skipped[0].stop]),
 } if {
 	some controller in installations.controllers
 	installed := versions.range(controller.value.version)

@@ -49,12 +49,10 @@ report contains {
 	"resource": controller.id,
 	"path": path,
 	"severity": severity(controller),
-	"message": sprintf("webhook.enabled is false, but the CRDs of Karpenter %s convert between v1beta1 and v1 with the webhook, so %s", [
-		releases.text(controller),
-		effect(interval),
-	]),
+	"message": sprintf("webhook.enabled is false, but the CRDs of Karpenter %s convert with the webhook", [releases.text(controller)]),
+	"why": effect(interval).why,
 	"related": related,
-	"fix": {"title": "enable the webhook", "safety": "unsafe", "ops": [{"do": "set", "path": path, "value": true}]},
+	"fix": {"title": effect(interval).remedy, "safety": "unsafe", "ops": [{"do": "set", "path": path, "value": true}]},
 } if {
 	some controller in installations.controllers
 	interval := releases.of(controller)
@@ -66,10 +64,16 @@ report contains {
 
 path := ["values", "webhook", "enabled"]
 
-# effect(interval): what fails, and the advice; undefined if nothing shows that the cluster has objects.
-effect(interval) := "reading their objects fails; set it to true until all are stored as v1" if {
+# effect(interval): what fails, and what to do; undefined if nothing shows that the cluster has objects.
+effect(interval) := {
+	"why": "a request for an object in v1beta1 or v1 fails if it is stored in the other version",
+	"remedy": "set webhook.enabled to true until all objects are stored as v1",
+} if {
 	webhooks.needed(interval)
-} else := "requests for objects that are still stored as v1beta1 fail; set it to true, and keep it until 1.1" if {
+} else := {
+	"why": "requests for objects that are still stored as v1beta1 fail",
+	"remedy": "set webhook.enabled to true, and keep it until 1.1",
+} if {
 	_ = interval
 	count(webhooks.objects) > 0
 }

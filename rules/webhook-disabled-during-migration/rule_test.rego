@@ -43,7 +43,8 @@ test_beta_objects if {
 test_only_v1 if {
 	some found in reports([off, crds({}), pool("v1")], "1.0.8")
 	found.severity == "warning"
-	endswith(found.message, "so requests for objects that are still stored as v1beta1 fail; set it to true, and keep it until 1.1")
+	found.why == "requests for objects that are still stored as v1beta1 fail"
+	found.fix.title == "set webhook.enabled to true, and keep it until 1.1"
 	reports([off], "1.0.8") == set()
 }
 

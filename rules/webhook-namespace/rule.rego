@@ -56,11 +56,9 @@ report contains {
 	"resource": controller.id,
 	"path": ["namespace"],
 	"severity": severity(interval),
-	"message": sprintf("the CRDs in chart karpenter %s look for the conversion webhook in namespace %q, and the controller is in %q; install chart karpenter-crd there, and skip these CRDs", [
-		releases.text(controller),
-		webhooks.facts.namespace,
-		controller.value.namespace,
-	]),
+	"message": sprintf("the CRDs of chart karpenter %s look for the conversion webhook in %q", [releases.text(controller), webhooks.facts.namespace]),
+	"why": why(controller),
+	"help": sprintf("install chart karpenter-crd in %q, and skip these CRDs", [controller.value.namespace]),
 } if {
 	some controller in placed
 	interval := releases.of(controller)
@@ -74,11 +72,9 @@ report contains {
 	"resource": crd.id,
 	"path": ["values", "webhook", "serviceNamespace"],
 	"severity": severity(interval),
-	"message": sprintf("the CRDs look for the conversion webhook in namespace %q, and the controller is in %q; set webhook.serviceNamespace to %q", [
-		namespace(crd),
-		controller.value.namespace,
-		controller.value.namespace,
-	]),
+	"message": sprintf("the CRDs of chart karpenter-crd look for the conversion webhook in %q", [namespace(crd)]),
+	"why": why(controller),
+	"help": sprintf("set webhook.serviceNamespace to %q", [controller.value.namespace]),
 	"related": [{"resource": controller.id, "path": ["namespace"], "message": "the controller"}],
 } if {
 	some controller in placed
@@ -89,6 +85,8 @@ report contains {
 	not disabled(crd)
 	namespace(crd) != controller.value.namespace
 }
+
+why(controller) := sprintf("the controller is in %q, and objects that have to be converted between v1beta1 and v1 cannot be read", [controller.value.namespace])
 
 placed := [controller |
 	some controller in installations.controllers

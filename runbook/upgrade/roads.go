@@ -126,7 +126,7 @@ func (r *Repository) Roads(ctx context.Context, to string) (planned []*Road, unc
 		if u.Unread {
 			what = "is not read"
 		}
-		problem := fmt.Sprintf("%s (%s), and what it installs is not known; correct it", what, u.Message)
+		problem := fmt.Sprintf("%s (%s), and what it installs is not known; %s", what, u.Message, cmp.Or(u.Help, "correct it"))
 		arranged.unclear = append(arranged.unclear, Unclear{fmt.Sprintf("%s:%d", u.File, u.Line), problem})
 	}
 	return planned, arranged.unclear, nil

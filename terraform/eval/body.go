@@ -137,7 +137,7 @@ func (s *scope) dynamic(list *model.Value, b *hcl.Block) {
 	content := b.Body.BlocksOf("content")
 	forEach := b.Body.Attribute("for_each")
 	if len(b.Labels) != 1 {
-		s.ev.tree.Complain(b.File, b.Header, "a dynamic block has one label, the type of the blocks that it writes; this one has %d", len(b.Labels))
+		s.ev.tree.Complain(b.File, b.Header, "a dynamic block has one label, the type of the blocks that it writes, and this one has %d", len(b.Labels))
 		return
 	}
 	if len(content) == 0 || forEach == nil {

@@ -93,7 +93,7 @@ func (s *scope) eval(e hclsyntax.Expression) *model.Value {
 	if ev.depth > maxDeep {
 		if !ev.tooDeep {
 			ev.tooDeep = true
-			s.Cut(e, "expressions and references are nested more than %d deep here; deeper ones count as unknown", maxDeep)
+			s.Cut(e, "expressions and references are nested more than %d deep here", maxDeep)
 		}
 		return s.Unknown(e, ev.Unique())
 	}

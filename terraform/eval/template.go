@@ -60,7 +60,7 @@ func (s *scope) templateParts(e hclsyntax.Expression, exprs []hclsyntax.Expressi
 			form.WriteString("${" + s.Form(v) + "}")
 		}
 		if text.Len() > located.MaxString {
-			s.Cut(e, "a text of more than %d MiB counts as unknown", located.MaxString>>20)
+			s.Cut(e, "a text has more than %d MiB", located.MaxString>>20)
 		}
 		if text.Len() > located.MaxString || form.Len() > maxForm {
 			return s.Unknown(e, s.Unique())
@@ -88,7 +88,7 @@ func (s *scope) join(e *hclsyntax.TemplateJoinExpr) *model.Value {
 		}
 		text.WriteString(located.StringOf(item))
 		if text.Len() > located.MaxString {
-			s.Cut(e.Tuple, "a text of more than %d MiB counts as unknown", located.MaxString>>20)
+			s.Cut(e.Tuple, "a text has more than %d MiB", located.MaxString>>20)
 			return s.Unknown(e.Tuple, s.Unique())
 		}
 	}

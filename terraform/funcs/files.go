@@ -158,7 +158,7 @@ func (c *Call) named() (*file, *model.Value) {
 func (c *Call) sayUnread(name string) {
 	name, _ = c.Reader.pathOf(name)
 	if reason := c.Reader.unread[name]; reason != "" {
-		c.Cut(c.Expr, "%s; its result counts as unknown", reason)
+		c.Cut(c.Expr, "%s", reason)
 	}
 }
 
@@ -220,7 +220,7 @@ func (c *Call) fileSet() *model.Value {
 	l := &lister{files: c.Reader.Files, pattern: c.Args[1].Text}
 	if !l.list(dir, "", 0) {
 		if l.count > maxListed {
-			c.Cut(c.Expr, "fileset lists more than %d files below %s; its result counts as unknown", maxListed, dir)
+			c.Cut(c.Expr, "fileset lists more than %d files below %s", maxListed, dir)
 		}
 		return c.undecided()
 	}

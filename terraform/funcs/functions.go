@@ -198,7 +198,7 @@ func (c *Call) tooMuch() *model.Value {
 	if c.isForeignText() {
 		return c.undecided()
 	}
-	c.Cut(c.Expr, "%s reads or returns more than karplint evaluates (%s); its result counts as unknown", c.Name, boundOf(c.Name))
+	c.Cut(c.Expr, "%s reads or returns more than karplint evaluates (%s)", c.Name, boundOf(c.Name))
 	return c.undecided()
 }
 

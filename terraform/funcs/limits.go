@@ -118,9 +118,9 @@ func (c *Call) SayRefused() {
 	e, isCall := c.Expr.(*hclsyntax.FunctionCallExpr)
 	switch {
 	case c.Name == "range" && rangeLength(c.Args) > maxRange:
-		c.Cut(c.Expr, "range returns at most %d numbers, also in Terraform; this one counts as unknown", maxRange)
+		c.Cut(c.Expr, "range returns at most %d numbers, also in Terraform; make the range smaller", maxRange)
 	case isCall && isConstant(e):
-		c.Cut(c.Expr, "%s does not accept these arguments, so Terraform stops here; its result counts as unknown", c.Name)
+		c.Cut(c.Expr, "%s does not accept these arguments, so Terraform stops here; correct the arguments", c.Name)
 	}
 }
 

@@ -55,7 +55,7 @@ func (m *Maker) Record(e hclsyntax.Expression, fields ...any) *model.Value {
 // Text returns a computed string; Unknown if it would be too long.
 func (m *Maker) Text(e hclsyntax.Expression, text string) *model.Value {
 	if len(text) > MaxString {
-		m.Cut(e, "a text of more than %d MiB counts as unknown", MaxString>>20)
+		m.Cut(e, "a text has more than %d MiB", MaxString>>20)
 		return m.Unknown(e, m.Unique())
 	}
 	v := m.Computed(e, model.String)

@@ -56,7 +56,7 @@ func (t *Tree) child(p *Place, call *hcl.Block) *Place {
 	m := t.readModule(dir)
 	if err := t.closed[dir]; err != nil {
 		t.Limit(call.File, hcl.ExpressionSpan(call.File, source.Expr),
-			"%s, the directory of module %q, cannot be read: %s; what the module makes and returns is unknown", dir, call.Labels[0], Reason(err))
+			"%s, the directory of module %q, cannot be read: %s; make it readable, or check the module by hand", dir, call.Labels[0], Reason(err))
 	}
 	if m == nil || len(m.Sources) == 0 {
 		return nil
