@@ -37,7 +37,7 @@ func (c *Converter) Retire(files []*model.File) []File {
 	}
 	for i, f := range files {
 		r.removeFile(&out[i], f, i, files)
-		r.removeLocals(&out[i], i)
+		r.leaveLocals(&out[i], i)
 	}
 	for i, f := range files {
 		r.remove(&out[i], f, i)
@@ -102,25 +102,23 @@ func (r *retirement) redirect(f *model.File, u *units.Unit, twin *index.Member) 
 	if u.Apart && !u.Ignored {
 		address = u.BlockName()
 	}
-	if address != "" && twin.Address != "" {
-		r.addSuccessor(path.Dir(f.Path), address, twin.Address)
+	if address == "" || twin.Address == "" {
+		return
 	}
-}
-
-func (r *retirement) addSuccessor(dir, address, successor string) {
+	dir := path.Dir(f.Path)
 	if r.successors[dir] == nil {
 		r.successors[dir] = map[string]string{}
 	}
-	r.successors[dir][address] = successor
+	r.successors[dir][address] = twin.Address
 }
 
-// removeFile removes a file of manifests of which nothing would be left, with its consumers in Terraform.
+// removeFile removes a file of manifests of which nothing would be left.
 func (r *retirement) removeFile(out *File, f *model.File, file int, files []*model.File) {
 	removal := &r.removals[file]
 	if filetype.IsTerraform(f.Path) || !removal.IsWhole(r.survey.modules.DocumentsIn(f, file)) {
 		return
 	}
-	consumers, err := r.survey.modules.ConsumersOf(f.Path, "")
+	err := r.survey.modules.RefuseTaken(f.Path, "")
 	if by := namedIn(f.Path, files); by != "" && err == nil {
 		err = edit.RefuseWith("delete both by hand", "%s names the file", by)
 	}
@@ -130,32 +128,19 @@ func (r *retirement) removeFile(out *File, f *model.File, file int, files []*mod
 		return
 	}
 	out.Removed, out.After, removal.Gone = true, nil, nil
-	r.removeConsumers(consumers)
 }
 
-// removeConsumers removes resources together with the manifests that they apply.
-func (r *retirement) removeConsumers(consumers []*sites.Consumer) {
-	for _, t := range consumers {
-		dir, address := t.Address()
-		r.addSuccessor(dir, address, t.Successor(r.survey.modules))
-		r.removals[t.File].Consumers = append(r.removals[t.File].Consumers, t)
-	}
-}
-
-// removeLocals removes the consumers of local values that are removed from a Terraform file.
-func (r *retirement) removeLocals(out *File, file int) {
-	removal := &r.removals[file]
-	for _, u := range removal.Gone {
+// leaveLocals leaves objects to a person in local values that resources take.
+func (r *retirement) leaveLocals(out *File, file int) {
+	for _, u := range r.removals[file].Gone {
 		if u.Local() == "" {
 			continue
 		}
-		consumers, err := r.survey.modules.ConsumersOf(out.Path, u.Local())
-		if err != nil {
+		if err := r.survey.modules.RefuseTaken(out.Path, u.Local()); err != nil {
 			r.leave(out, err)
-			removal.Gone = nil
+			r.removals[file].Gone = nil
 			return
 		}
-		r.removeConsumers(consumers)
 	}
 }
 
@@ -190,7 +175,7 @@ func (r *retirement) remove(out *File, f *model.File, file int) {
 	if filetype.IsTerraform(f.Path) {
 		removal.Successors, removal.Source = r.successors[path.Dir(f.Path)], r.parsed.Source(f)
 	}
-	if len(removal.Gone)+len(removal.Consumers)+len(removal.Successors) == 0 {
+	if len(removal.Gone)+len(removal.Successors) == 0 {
 		return
 	}
 	text, err := removal.Apply(f)

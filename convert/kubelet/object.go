@@ -126,7 +126,8 @@ func (o *Object) assumePair(class *classUse) {
 
 // notePool records the settings of a pool, and the class to which it refers.
 func (o *Object) notePool(settings *model.Value, isV1 bool) {
-	p := poolUse{ID: o.ID, path: o.Res.Document.File.Path, name: o.Res.Name, shown: record.ShownName(o.Res), isV1: isV1, installed: o.Installed.From}
+	p := poolUse{ID: o.ID, path: o.Res.Document.File.Path, name: o.Res.Name, shown: record.ShownName(o.Res), isV1: isV1, installed: o.Installed.From,
+		doc: o.Res.Document}
 	if settings != nil && !isV1 {
 		p.kubelet = o.filledKubelet(o.detachedKubelet())
 	} else if settings != nil {
@@ -216,7 +217,7 @@ func (o *Object) noteClass(kubelet *model.Value) {
 	doc := o.Res.Document
 	o.Uses.classes = append(o.Uses.classes, classUse{
 		ID: o.ID, path: doc.File.Path, line: o.Line(model.Keys("metadata.name")), name: record.ShownName(o.Res), templated: o.Res.Name == "",
-		kubelet: kubelet, json: doc.Syntax == model.JSON, installed: o.Installed.From,
+		kubelet: kubelet, json: doc.Syntax == model.JSON, installed: o.Installed.From, doc: doc,
 	})
 }
 

@@ -73,6 +73,7 @@ type poolUse struct {
 	isV1       bool      // it was of v1 before: without settings of its own it has those of its class
 	installed  string    // the installation of its file, "" if unknown
 	paired     *classUse // the class that the names of the files tell from others of its name; nil if nothing had to be told
+	doc        *model.Document
 }
 
 // classUse has the settings of a class.
@@ -84,6 +85,7 @@ type classUse struct {
 	kubelet    *model.Value
 	json       bool // it has no place for comments
 	installed  string
+	doc        *model.Document
 }
 
 // poolMove describes where the settings of a pool go.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/karplint/karplint/convert/units"
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/gotmpl"
 )
 
 // settle gives a class the settings of its pools, if they agree. Otherwise a person must write a class for each.
@@ -93,18 +94,32 @@ func obstacle(classes []*classUse, wanted []settings, has bool) string {
 	return ""
 }
 
-// isPortable reports whether the settings mean the same in the file of the class: a template that reads the values of a chart does in its
-// whole directory, and one that reads a variable of a loop may not.
+// isPortable reports whether the settings mean the same where the class is: a template that reads the values of a chart does in its
+// whole directory, and one that reads a variable of a loop only in the same blocks.
 func isPortable(w settings, c *classUse) bool {
 	for _, p := range w.pools {
-		if p.path == c.path || !hasTemplate(w.kubelet, "") {
-			continue
-		}
-		if path.Dir(p.path) != path.Dir(c.path) || hasTemplate(w.kubelet, "Values.") {
+		switch {
+		case !hasTemplate(w.kubelet, ""):
+		case path.Dir(p.path) != path.Dir(c.path):
+			return false
+		case hasTemplate(w.kubelet, "Values.") && (p.path != c.path || !inSameBlocks(p.doc, c.doc)):
 			return false
 		}
 	}
 	return true
+}
+
+// inSameBlocks reports whether no template block ends or starts between two documents of a file without containing both or neither.
+func inSameBlocks(a, b *model.Document) bool {
+	from, to := min(a.Root.Span.Start, b.Root.Span.Start), max(a.Root.Span.Start, b.Root.Span.Start)
+	text := a.File.Data[from:to]
+	depth := 0
+	for _, t := range gotmpl.Find(text) {
+		if depth += gotmpl.Read(string(text[t.Span.Start:t.Span.End])).Depth(); depth < 0 {
+			return false
+		}
+	}
+	return depth == 0
 }
 
 // hasTemplate reports whether v contains a Go template without the text global, or if global is "" any template or variable of a shell.

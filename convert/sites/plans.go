@@ -98,9 +98,7 @@ func (m *Modules) Plan(o, twin *Origin) {
 		m.twins[value] = twinBlock{twin.Address, twin.ID}
 	case o.Address != "":
 		m.twins[value] = twinBlock{m.free(value.dir, o.Address, forTwin), o.ID}
-	case twin != nil:
-		m.pairConsumers(o, twin)
-	default:
+	case twin == nil:
 		m.refuseTaken(o)
 	}
 }
@@ -139,18 +137,6 @@ func (m *Modules) Successor(kind string) string {
 		}
 	}
 	return ""
-}
-
-// pairConsumers pairs the resource that applies an object with the existing one that applies its twin.
-func (m *Modules) pairConsumers(o, twin *Origin) {
-	old, _ := appliers(m.takenBy(o.Path, o.Local))
-	now, _ := appliers(m.takenBy(twin.Path, twin.Local))
-	if twin.Address != "" && len(old) == 1 {
-		m.twins[valueName{old[0].dir, old[0].name}] = twinBlock{twin.Address, twin.ID}
-	}
-	if len(old) == 1 && len(now) == 1 && old[0] != now[0] {
-		m.twins[valueName{old[0].dir, old[0].name}] = twinBlock{now[0].name, twin.ID}
-	}
 }
 
 // DocumentsIn counts the documents of a file that are not empty.

@@ -20,7 +20,6 @@ import (
 // Removal holds the objects and resources that are removed from a file.
 type Removal struct {
 	Gone       []*units.Unit
-	Consumers  []*Consumer       // of removed files
 	Successors map[string]string // address of a removed resource of the module → address of its successor
 	Source     units.Source      // of a Terraform file
 }
@@ -53,9 +52,6 @@ func (r *Removal) fromTerraform(f *model.File) ([]byte, error) {
 			return nil, edit.RefuseWith("delete it by hand", "it is in a JSON file")
 		}
 		ops = append(ops, edit.Op{Do: edit.Delete, Path: path, DropComments: true})
-	}
-	for _, t := range r.Consumers {
-		ops = append(ops, edit.Op{Do: edit.Delete, Path: t.block.Path, DropComments: true})
 	}
 	ops = append(r.dependencies(r.Source.Document.Root), ops...)
 	edits, err := planning.Plan(planning.Target{Doc: r.Source.Document}, ops)
@@ -198,43 +194,17 @@ func (r *Removal) IsWhole(documents int) bool {
 	return len(starts) > 0 && len(starts) == documents
 }
 
-// ConsumersOf returns the consumers of this file alone, or of a local value in it, because they are removed with it. There are none if a pattern
-// selects the file. It returns an error for a consumer in another form, and for one whose successor is unknown.
-func (m *Modules) ConsumersOf(file, local string) (consumers []*Consumer, err error) {
+// RefuseTaken returns an error if a resource takes this file alone, or a local value in it, because both would have to be removed. A pattern that
+// selects the file takes the others as well.
+func (m *Modules) RefuseTaken(file, local string) error {
 	for _, route := range m.takenBy(file, local) {
-		if slices.ContainsFunc(route, func(st step) bool { return st.use.set }) {
-			continue
-		}
-		for _, st := range route {
-			t := st.consumer
-			if !t.takesOneFile() || t.Successor(m) == "" {
-				return nil, edit.RefuseWith("delete both by hand", "%s (%s:%d) takes it", t.name, t.path, t.line)
-			}
-			if !slices.Contains(consumers, t) {
-				consumers = append(consumers, t)
-			}
+		if !slices.ContainsFunc(route, func(st step) bool { return st.use.set }) {
+			t := route[0].consumer
+			return edit.RefuseWith("delete both by hand", "%s (%s:%d) takes it", t.name, t.path, t.line)
 		}
 	}
-	return consumers, nil
+	return nil
 }
-
-// takesOneFile reports whether the consumer is a block that takes at most one file.
-func (t *Consumer) takesOneFile() bool {
-	files := 0
-	for _, use := range t.uses {
-		if use.files != "" {
-			files++
-		}
-	}
-	isBlock := t.block.Path[0] == "resource" || t.block.Path[0] == "data"
-	return isBlock && files <= 1
-}
-
-// Successor returns the address of the resource or local value that takes the twin instead, "" if there is none.
-func (t *Consumer) Successor(m *Modules) string { return m.twins[valueName{t.dir, t.name}].address }
-
-// Address returns the address of a consumer, and the directory of its module.
-func (t *Consumer) Address() (dir, address string) { return t.dir, t.name }
 
 // removedDocument returns the edit that removes a document with the lines that a copy of it would repeat, and its marker: the one above,
 // unless there is none or the document before it has taken that, which is removed up to the offset end. Then it is the one below.

@@ -15,7 +15,6 @@ import (
 	"github.com/karplint/karplint/edit/yamltext"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
-	"github.com/karplint/karplint/parsers/yaml"
 )
 
 // resources returns the edits that add new objects to a Terraform file.
@@ -27,8 +26,7 @@ func (s *Site) resources(additions []addition) ([]edit.Edit, error) {
 	return edits, err
 }
 
-// besideInTerraform adds a resource for each new object, after the resource of the object. If that resource applies a text of
-// several documents, the new objects are added at the end of the text.
+// besideInTerraform adds a resource for each new object, after the resource of the object.
 func (s *Site) besideInTerraform(additions []addition) ([]edit.Edit, error) {
 	switch u := s.Unit; {
 	case u.Alone && u.Block.Path[0] == "resource":
@@ -39,7 +37,7 @@ func (s *Site) besideInTerraform(additions []addition) ([]edit.Edit, error) {
 	case u.Apart:
 		return s.blocks(additions)
 	case u.Around != nil && u.Count > 1:
-		return s.texts(additions)
+		return nil, edit.RefuseWith("write that by hand", "the text in %s has several documents, and the new object needs another one", u.Block.Name)
 	case u.Block != nil && u.Block.Path[0] == "resource":
 		if itself, _ := units.AppliedBy(u.Block); !itself {
 			return nil, edit.RefuseWith("write it by hand",
@@ -179,73 +177,6 @@ func dependOn(text, address string) (string, error) {
 	}
 	after, err := edit.Apply(f.Data, edits)
 	return string(after), err
-}
-
-// texts returns the edits that add documents at the end of the text that contains the object. The existing documents keep their
-// numbers.
-func (s *Site) texts(additions []addition) ([]edit.Edit, error) {
-	doc := s.Res.Document
-	indent := indentation(doc.Text(s.Unit.Body))
-	text := ""
-	for _, a := range additions {
-		edits, err := a.edits()
-		if err != nil {
-			return nil, err
-		}
-		docText, err := editedText(doc, edits)
-		if err != nil {
-			return nil, err
-		}
-		text += indent + "---\n" + withoutMarker(docText)
-	}
-	added := []edit.Edit{{Start: s.Unit.Body.End, End: s.Unit.Body.End, New: text}}
-	if documentsWith(doc.File, s.Unit.Body, nil) != documentsWith(doc.File, s.Unit.Body, added)-len(additions) {
-		return nil, edit.RefuseWith("write that by hand", "the text in %s would not read as the documents in it and another one", s.Unit.Block.Name)
-	}
-	return added, nil
-}
-
-// documentsWith counts the documents in a part of a file after edits; -1 if one of them does not parse.
-func documentsWith(f *model.File, body model.Span, edits []edit.Edit) int {
-	after, err := edit.Apply(f.Data, edits)
-	if err != nil {
-		return -1
-	}
-	count, broken := 0, false
-	body.End += len(after) - len(f.Data)
-	yaml.Embedded(model.NewFile(f.Path, after), body, func(doc *model.Document, err *yaml.ParseError) bool {
-		broken = broken || err != nil
-		if err == nil && doc.Root != nil {
-			count++
-		}
-		return !broken
-	})
-	if broken {
-		return -1
-	}
-	return count
-}
-
-// indentation returns the white space at the start of every line that is not blank.
-func indentation(text string) string {
-	least := -1
-	for l := range strings.Lines(text) {
-		if strings.TrimSpace(l) == "" {
-			continue
-		}
-		if n := len(l) - len(strings.TrimLeft(l, " ")); least < 0 || n < least {
-			least = n
-		}
-	}
-	return strings.Repeat(" ", max(least, 0))
-}
-
-// withoutMarker returns the text of a document without the marker at its start, and with a newline at its end.
-func withoutMarker(text string) string {
-	if line, tail, isCut := strings.Cut(text, "\n"); isCut && strings.TrimSpace(line) == "---" {
-		text = tail
-	}
-	return strings.TrimRight(text, "\r\n \t") + "\n"
 }
 
 // leadOf returns the start of the comments directly above the line of an offset.

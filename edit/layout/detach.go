@@ -123,7 +123,7 @@ func (d *detacher) value(v *model.Value) *model.Value {
 	if v.Alias != "" || len(children) == 0 {
 		c := detached(v, d.Doc.Syntax)
 		if v.Alias == "" && v.Style == model.Flow {
-			d.inEmpty(v, c)
+			d.inFlow(v, c)
 		}
 		return c
 	}
@@ -145,58 +145,18 @@ func (d *detacher) value(v *model.Value) *model.Value {
 	return c
 }
 
-// inEmpty gives the copy c of a collection that holds nothing the comments between its brackets.
-func (d *detacher) inEmpty(v, c *model.Value) {
-	if comments := d.CommentsIn(v.Span); len(comments) > 0 {
-		c.Comments = &model.Comments{}
-		for _, comment := range comments {
-			c.Comments.Below = append(c.Comments.Below, d.text(comment))
-		}
-	}
-}
-
-// inFlow gives the children of c, a copy of a collection in flow style, the comments around them.
+// inFlow gives c, the copy of a collection in flow style, the comments between its brackets that are in no collection inside it.
 func (d *detacher) inFlow(v, c *model.Value) {
-	children := d.Children[v]
-	of := func(i int) *model.Comments {
-		value := c
-		switch {
-		case i < len(c.Items):
-			value = c.Items[i]
-		case i < len(c.Entries):
-			value = c.Entries[i].Value
-		}
-		if value.Comments == nil {
-			value.Comments = &model.Comments{}
-		}
-		return value.Comments
+	comments := slices.DeleteFunc(slices.Clone(d.CommentsIn(v.Span)), func(comment yaml.Comment) bool {
+		return slices.ContainsFunc(d.Children[v], func(o *Origin) bool { return o.Value.Style == model.Flow && o.Value.Span.Contains(comment.Span) })
+	})
+	if len(comments) == 0 {
+		return
 	}
-	next := 0 // the first child that does not end before the comment
-	for _, comment := range d.CommentsIn(v.Span) {
-		offset := comment.Span.Start
-		for next < len(children) && children[next].End <= offset {
-			next++
-		}
-		switch {
-		case next < len(children) && children[next].Start <= offset && d.insideChild(children[next], offset):
-		case next > 0 && d.endsLineOf(children[next-1], comment) && of(next-1).Beside == "":
-			of(next - 1).Beside = d.text(comment)
-		case next < len(children):
-			of(next).Above = append(of(next).Above, d.text(comment))
-		default:
-			of(len(children)).Below = append(of(len(children)).Below, d.text(comment))
-		}
+	c.Comments = &model.Comments{}
+	for _, comment := range comments {
+		c.Comments.Below = append(c.Comments.Below, d.text(comment))
 	}
-}
-
-// endsLineOf reports whether a comment ends the line on which o ends.
-func (d *detacher) endsLineOf(o *Origin, c yaml.Comment) bool {
-	return !d.isAlone(c) && !bytes.ContainsRune(d.Data[o.End:c.Span.Start], '\n')
-}
-
-// insideChild reports whether the offset is inside a collection that the child holds, which has its comments already.
-func (d *detacher) insideChild(o *Origin, offset int) bool {
-	return o.Value.Style == model.Flow && o.Value.Span.Start <= offset && offset < o.Value.Span.End
 }
 
 // remarks returns the comments and empty lines of whole lines.

@@ -65,10 +65,11 @@ spec:
     - "10.0.0.2"
       # behind the items
     evictionHard:
-      # open
-      memory.available: 5% # five
-      # nodefs
+      memory.available: 5%
       nodefs.available: 10%
+      # open
+      # five
+      # nodefs
       # last
     # the end
 `

@@ -48,18 +48,3 @@ func TestNewTexts(t *testing.T) {
 		}
 	}
 }
-
-func TestFolded(t *testing.T) {
-	text := strings.Repeat("some words ", 20) + "and an end\nof one\n\nof two\n"
-	v := model.NewString(text)
-	v.Style = model.Folded
-	out, err := yamltext.Document(parseAll(t, []byte("a: 1\n"))[0], model.NewMap(model.NewEntry("k", v)))
-	if err != nil || !strings.HasPrefix(out, "k: >\n  some") {
-		t.Errorf("%v\n%s", err, out)
-	}
-	for _, l := range strings.Split(out, "\n") {
-		if len(l) > 82 {
-			t.Errorf("%q is long", l)
-		}
-	}
-}

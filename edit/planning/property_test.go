@@ -332,12 +332,7 @@ func (g *generator) flow(indent, depth int) {
 	for i := range count {
 		switch {
 		case i == 0 && multi, i > 0 && multi:
-			g.beside()
-			if g.chance(20) && !g.plain {
-				g.comment(len(ws))
-				g.out.WriteString("\n")
-			}
-			g.out.WriteString(ws)
+			g.out.WriteString("\n" + ws) // no comments, which would prevent edits
 		case i == 0:
 			g.out.WriteString(pad)
 		default:
@@ -357,8 +352,7 @@ func (g *generator) flow(indent, depth int) {
 	}
 	switch {
 	case multi && count > 0:
-		g.beside()
-		g.out.WriteString(textline.Spaces(indent + depth*2))
+		g.out.WriteString("\n" + textline.Spaces(indent+depth*2))
 		if depth == 0 {
 			g.out.WriteString(" ") // a bracket must not stand at the key's column
 		}

@@ -27,9 +27,8 @@ func FitsBlock(text string) bool {
 	})
 }
 
-// Block returns the header of a block scalar and its lines; indent is how far they are indented, width how long a folded
-// line may be.
-func Block(v *model.Value, indent, width int) (header string, lines []string) {
+// Block returns the header of a literal block and its lines; indent is how far they are indented.
+func Block(v *model.Value, indent int) (header string, lines []string) {
 	body := strings.TrimRight(v.Text, "\n")
 	header = "|"
 	if strings.ContainsAny(strings.TrimLeft(body, "\n")[:1], " \t") { // the indentation cannot be read off the first line
@@ -42,64 +41,7 @@ func Block(v *model.Value, indent, width int) (header string, lines []string) {
 	default:
 		header += "+"
 	}
-	lines = strings.Split(strings.TrimSuffix(v.Text, "\n"), "\n")
-	if v.Style == model.Folded && foldable(lines) {
-		return ">" + header[1:], folded(lines, width)
-	}
-	return header, lines
-}
-
-// foldable reports whether each of the lines can be a paragraph of a folded block (>).
-func foldable(lines []string) bool {
-	for i, l := range lines {
-		if strings.Trim(l, " \t") != l || l == "" && i == 0 {
-			return false
-		}
-	}
-	return true
-}
-
-// folded breaks paragraphs into lines. An empty line means a line break.
-func folded(paragraphs []string, width int) []string {
-	var lines []string
-	last := len(paragraphs) // of those that are not empty
-	for last > 0 && strings.Trim(paragraphs[last-1], "\n") == "" {
-		last--
-	}
-	for i, p := range paragraphs {
-		switch {
-		case i > 0 && i >= last: // line breaks at the end are not folded
-			lines = append(lines, "")
-			continue
-		case i > 0:
-			lines = append(lines, "")
-		}
-		if p != "" {
-			lines = append(lines, wrapped(p, width)...)
-		}
-	}
-	return lines
-}
-
-// wrapped breaks a paragraph at single blanks between words.
-func wrapped(text string, width int) []string {
-	var lines []string
-	from, last := 0, -1 // the start of the line, and the last place where it may end
-	for i := 1; i < len(text)-1; i++ {
-		isBlank := func(i int) bool { return text[i] == ' ' || text[i] == '\t' }
-		if text[i] == ' ' && !isBlank(i-1) && !isBlank(i+1) {
-			if i-from > width && last > from {
-				lines = append(lines, text[from:last])
-				from = last + 1
-			}
-			last = i
-		}
-	}
-	if len(text)-from > width && last > from {
-		lines = append(lines, text[from:last])
-		from = last + 1
-	}
-	return append(lines, text[from:])
+	return header, strings.Split(strings.TrimSuffix(v.Text, "\n"), "\n")
 }
 
 // Outdent removes the indentation that all lines except the first have in common.

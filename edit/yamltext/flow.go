@@ -3,6 +3,7 @@ package yamltext
 import (
 	"strings"
 
+	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/edit/draft"
 	"github.com/karplint/karplint/edit/layout"
 	"github.com/karplint/karplint/edit/scalar"
@@ -106,12 +107,11 @@ func (t *treeWriter) flowLines(n *draft.Node, ws string, f flowStyle) []textline
 	}
 	places := t.Order(n)
 	if len(places) == 0 {
-		w.empty()
+		w.refuseComments()
 		return append(w.out[:len(w.out)-1], textline.Concat(w.out[len(w.out)-1:], []textline.Line{textline.NewLine("", brackets[1:])})...)
 	}
 	for i, p := range places {
 		w.separate(i, places)
-		w.wrote = true
 		w.out = textline.Concat(w.out, t.flowChild(p.Child, w.indentOf(p.Child), n.Src, f))
 	}
 	w.close(places[len(places)-1].Child)
@@ -126,17 +126,14 @@ func (t *treeWriter) flowLines(n *draft.Node, ws string, f flowStyle) []textline
 // flowWriter writes one flow collection.
 type flowWriter struct {
 	*treeWriter
-	n          *draft.Node
-	f          flowStyle
-	old        []*layout.Origin
-	ws         string
-	from, to   int        // the old collection; 0 for a new one
-	next       int        // the first separator whose comments were not passed yet
-	prev       int        // the last old child written, -1 for none
-	lastBeside model.Span // the comment that passBeside wrote last
-	shift      func(start, end int) []textline.Line
-	wrote      bool // a child was written
-	out        []textline.Line
+	n        *draft.Node
+	f        flowStyle
+	old      []*layout.Origin
+	ws       string
+	from, to int // the old collection; 0 for a new one
+	prev     int // the last old child written, -1 for none
+	shift    func(start, end int) []textline.Line
+	out      []textline.Line
 }
 
 func (w *flowWriter) kidIndent() string {
@@ -176,38 +173,21 @@ func (w *flowWriter) gapBefore(i int) model.Span {
 }
 
 func (w *flowWriter) separate(i int, places []draft.Place) {
-	index := w.mine(places[i].Child)
-	previous := -1
-	if i > 0 {
-		previous = w.mine(places[i-1].Child)
-	}
-	if index >= 0 {
+	if index := w.mine(places[i].Child); index >= 0 {
 		next := index == w.prev+1
 		w.prev = index
-		gap := w.gapBefore(index)
-		keepsNeighbour := i == 0 && index == 0 || previous >= 0
-		hasNoRemark := index > 0 && len(w.CommentsIn(gap)) == 0
-		if next && (keepsNeighbour || hasNoRemark) {
-			w.next = index + 1
+		if next && (index > 0 || i == 0) {
+			gap := w.gapBefore(index)
 			w.out = textline.Concat(w.out, w.shift(gap.Start, gap.End))
 			return
 		}
 	}
+	w.refuseComments()
 	if i > 0 {
 		textline.AppendText(w.out, textline.Piece{Text: ","})
 	}
-	if index < 0 && previous >= 0 {
-		w.passBeside(previous + 1)
-	}
-	end := w.next
-	if index >= 0 {
-		end = index + 1
-	} else if i > 0 && previous >= 0 {
-		end = previous + 1
-	}
-	w.passComments(end)
 	switch {
-	case w.f.multi || w.commentOpen():
+	case w.f.multi:
 		w.breakLine(w.kidIndent())
 	case i > 0:
 		textline.AppendText(w.out, textline.Piece{Text: w.f.comma})
@@ -234,29 +214,21 @@ func (w *flowWriter) close(last *draft.Child) {
 		w.out = textline.Concat(w.out, w.shift(gap.Start, gap.End))
 		return
 	}
-	if code, _, _ := strings.Cut(text, "#"); strings.Contains(code, ",") {
+	w.refuseComments()
+	if strings.Contains(text, ",") {
 		textline.AppendText(w.out, textline.Piece{Text: ","})
 	}
-	w.passComments(len(w.old) + 1)
-	newline := strings.LastIndexByte(text, '\n')
-	switch {
-	case newline >= 0:
+	if newline := strings.LastIndexByte(text, '\n'); newline >= 0 {
 		w.breakLine(textline.ShiftIndent(text[newline+1:], w.Base(w.n.Src), w.ws))
-	case w.commentOpen():
-		w.breakLine(w.ws)
-	case !strings.Contains(text, "#"):
-		textline.AppendText(w.out, textline.Piece{Text: strings.ReplaceAll(text, ",", "")})
-	}
-}
-
-// empty writes the comments of a collection that lost all its children.
-func (w *flowWriter) empty() {
-	if w.old == nil {
 		return
 	}
-	w.passComments(len(w.old) + 1)
-	if w.commentOpen() {
-		w.breakLine(w.ws)
+	textline.AppendText(w.out, textline.Piece{Text: strings.ReplaceAll(text, ",", "")})
+}
+
+// refuseComments refuses a change of which parts the collection has, if comments are among them.
+func (w *flowWriter) refuseComments() {
+	if w.to > 0 && len(w.CommentsIn(model.Span{Start: w.from, End: w.to})) > 0 {
+		w.Failed = edit.Refuse("comments are among the parts of a list or map in brackets")
 	}
 }
 

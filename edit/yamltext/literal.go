@@ -17,7 +17,7 @@ func (t *treeWriter) block(head []textline.Line, n *draft.Node, ws string, dash 
 	if dash > 0 {
 		indent = dash
 	}
-	header, lines := scalar.Block(n.Val, indent, 80-len(ws)-indent)
+	header, lines := scalar.Block(n.Val, indent)
 	if n.Kind == model.Unknown {
 		header, lines = t.templatedText(n.Val)
 	}
