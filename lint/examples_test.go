@@ -104,6 +104,11 @@ func checkExample(t *testing.T, rules *rule.Rules, about *rule.Rule, c *rule.Exa
 			}
 		}
 	})
+	for _, f := range result.Findings {
+		if f.Rule == about.ID {
+			checkWords(t, f)
+		}
+	}
 	if c.Bad && len(got.Findings) == 0 {
 		t.Error("no finding in a bad example")
 	}
@@ -118,6 +123,20 @@ func checkExample(t *testing.T, rules *rule.Rules, about *rule.Rule, c *rule.Exa
 	}
 	if d := cmp.Diff(c.Fixed, got.Fixed); d != "" {
 		t.Errorf("fixed (-want +got):\n%s", d)
+	}
+}
+
+// checkWords: the headline is the fact alone and fits a line, the label says why, and there is something to do.
+func checkWords(t *testing.T, f lint.Finding) {
+	t.Helper()
+	const headline, label = 100, 160
+	switch {
+	case len(f.Message) > headline || len(f.Why) > label || len(f.Help) > label:
+		t.Errorf("longer than %d, %d and %d characters: %q, %q, %q", headline, label, label, f.Message, f.Why, f.Help)
+	case strings.Contains(f.Message, "; ") || strings.HasSuffix(f.Message, "."):
+		t.Errorf("more than the fact is in the message %q", f.Message)
+	case f.Why == "" || f.Help == "":
+		t.Errorf("nothing says why it matters or what to do: %q, %q, %q", f.Message, f.Why, f.Help)
 	}
 }
 
