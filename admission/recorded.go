@@ -99,14 +99,11 @@ func nameReleases(p *Problem) {
 // the object.
 func (p *Problem) Consequence() string {
 	says := p.Why
-	if p.Class == Rejected {
-		says = "the API server rejects the object"
-		if p.Releases != "" {
-			says += " in releases " + p.Releases
-		}
-		if p.Why != "" {
-			says += ": " + p.Why
-		}
+	switch {
+	case p.Class == Rejected && p.Releases != "":
+		says = because("the API server rejects the object in releases "+p.Releases, p.Why)
+	case p.Class == Rejected:
+		says = because("the API server rejects the object", p.Why)
 	}
 	if p.Builds != "" {
 		says = strings.TrimSuffix("as built by "+p.Builds+", "+says, ", ")
@@ -114,9 +111,15 @@ func (p *Problem) Consequence() string {
 	return says
 }
 
-// Text returns the fact, the reason and what to do in one line.
+func because(fact, reason string) string { return strings.TrimSuffix(fact+": "+reason, ": ") }
+
+// Text returns the fact, the reason and what to do in one line, for a text that says who rejects the object.
 func (p *Problem) Text() string {
-	texts := []string{p.Message, p.Why, p.Help}
+	why := p.Why
+	if p.Class == Rejected && p.Releases != "" {
+		why = because("releases "+p.Releases+" reject it", why)
+	}
+	texts := []string{p.Message, why, p.Help}
 	return strings.Join(slices.DeleteFunc(texts, func(s string) bool { return s == "" }), "; ")
 }
 

@@ -161,9 +161,7 @@ ignored(chart, row) if chart.scope.since >= versions.exact(row.until)
 
 fate(chart, row) := "what a user of this chart gives it has no effect" if chart_values.is_offered(chart, row.old)
 
-else := "the setting has no effect, and Helm says nothing" if ignored(chart, row)
-
-else := sprintf("the setting has no effect after the upgrade to %s", [row.until])
+else := "the setting then has no effect, and Helm says nothing"
 
 severity(chart, row) := "warning" if row.logging
 
@@ -175,7 +173,7 @@ severity_of_dropped(row) := "warning" if row.harmless
 
 else := "error"
 
-reason(row) := "the setting has no effect, and the chart has no other value for it" if row.instead
+reason(row) := "the chart has no other value for it" if row.instead
 
 else := row.because
 
