@@ -120,9 +120,10 @@ pronoun(names) := "it" if {
 	count(names) == 1
 } else := "them"
 
-# renaming(change, first): what to rename. Beyond the first argument the related places say it.
-renaming(change, first) := sprintf("rename %s to %s", [first, renamed(change)[first]]) if {
-	count(renamed(change)) == 1
+# renaming(change, first): what to rename. Of many arguments it names the first; the related places name the others.
+renaming(change, first) := sprintf("rename %s", [concat(", ", pairs)]) if {
+	pairs := [sprintf("%s to %s", [name, successor]) | some name, successor in renamed(change)]
+	count(pairs) <= 3
 } else := sprintf("rename %s to %s, and %d more", [first, renamed(change)[first], count(renamed(change)) - 1])
 
 # fix(change, first): names that have a new meaning are renamed first, because other arguments get these names.

@@ -22,7 +22,7 @@ test_renamed if {
 	some found in arguments(call("20.0.0", ["irsa_name", "policies", "cluster_name"]))
 	found.path == ["given", "irsa_name"]
 	found.message == `version ~> 20.0 of the module has no argument "irsa_name" and 1 more`
-	found.help == "rename irsa_name to iam_role_name, and 1 more"
+	found.help == "rename irsa_name to iam_role_name, policies to iam_role_policies"
 	found.fix.safety == "unsafe"
 	count(found.fix.ops) == 2
 	count(found.related) == 1
