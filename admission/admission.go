@@ -7,6 +7,7 @@
 package admission
 
 import (
+	"github.com/karplint/karplint/admission/advice"
 	"github.com/karplint/karplint/admission/known"
 	"github.com/karplint/karplint/admission/schema"
 	"github.com/karplint/karplint/edit"
@@ -45,9 +46,17 @@ type Problem struct {
 	// nil.
 	Meant []any
 
-	// Message has the fact and the advice, on one line in lower case: the field, its value, the allowed values, the name that was
-	// probably meant.
+	// Message is the fact, on one line in lower case: the field and its value.
 	Message string
+
+	// Why is the reason, or what becomes of the object; "" if there is nothing to add. See Consequence.
+	Why string
+
+	// Help is what to do: the allowed values, the name that was probably meant.
+	Help string
+
+	// Builds names the kustomizations whose builds have the problem; "" if the object has it as it is written.
+	Builds string
 
 	// Fix is a change after which the object does not have the problem. It is nil unless it is certain what the author meant.
 	Fix *Fix
@@ -64,7 +73,7 @@ type Problem struct {
 	// branch is rendered, but the branch may be meant for another release.
 	Conditional bool
 
-	later string // the message if every later release accepts the value, with a %s for the first of them; "" if it is the same
+	later *advice.Words // the words if every later release accepts the value, with a %s for the first of them; nil if they are the same
 }
 
 // Fix is a change that solves a problem.

@@ -75,11 +75,17 @@ func interval(t testing.TB, target string) versions.Interval {
 	return interval
 }
 
+const rejects = "the API server rejects the object" // the consequence of most problems, which the golden files leave out
+
 func report(t *testing.T, doc *model.Document, o admission.Object, target versions.Interval) string {
 	t.Helper()
 	var b strings.Builder
 	for _, p := range admission.Check(o, target) {
 		fmt.Fprintf(&b, "  %s (%s)\n    %s%s\n", model.PathText(p.Path), strings.Join(facts(p), ", "), p.Message, fix(t, doc, p, target))
+		if why := p.Consequence(); why != "" && why != rejects {
+			fmt.Fprintf(&b, "    why: %s\n", why)
+		}
+		fmt.Fprintf(&b, "    help: %s\n", p.Help)
 	}
 	return b.String()
 }

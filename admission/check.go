@@ -239,7 +239,7 @@ func (c *checker) entries(v *model.Value) []entry {
 		case uncertain:
 			entries = append(entries, entry{e.Key.Text, e.Value, true})
 		case last(e.Key.Text) != i:
-			c.report(c.schemas, Problem{Class: Pruned, Code: CodeDuplicateKey, Message: twice(e.Key.Text)}, e.Key.Text)
+			c.report(c.schemas, twice(e.Key.Text), e.Key.Text)
 		default:
 			isOptional := e.Value.Kind == model.Unknown && v.IsBounded() || e.Value.Kind == model.Null && e.Value.Otherwise() != nil
 			entries = append(entries, entry{e.Key.Text, e.Value, isOptional})

@@ -52,7 +52,7 @@ func (c *checker) unknownField(v *model.Value, e entry, unknown []variant, near 
 		case c.target.newer:
 			continue // a newer release may have the field
 		}
-		p.Message = fmt.Sprintf("%s has no field %q%s", c.name(), e.key, c.hint(e.key, meant, having, s))
+		p.Message, p.Help = fmt.Sprintf("%s has no field %q", c.name(), e.key), c.hint(e.key, meant, having, s)
 		c.report(s.in, p, e.key)
 	}
 }
@@ -83,12 +83,10 @@ func (c *checker) required(v *model.Value, variants []variant, near map[string]s
 			if in == 0 {
 				continue
 			}
-			p := Problem{Class: Rejected, Code: CodeRequired, Message: fmt.Sprintf("%s must have %s", c.name(), name)}
+			p := Problem{Class: Rejected, Code: CodeRequired, Help: "set it" + c.example(name)}
+			p.Message = fmt.Sprintf("%s lacks the required field %q", c.name(), name)
 			if value := c.certain(v, name); value != "" {
-				p.Message += fmt.Sprintf("; set %s: %s", name, value)
-				p.Fix = c.complete(v, name, value)
-			} else {
-				p.Message += "; set it" + c.example(name)
+				p.Help, p.Fix = fmt.Sprintf("set %s: %s", name, value), c.complete(v, name, value)
 			}
 			c.report(in, p, name)
 		}
@@ -154,20 +152,20 @@ func (c *checker) size(v *model.Value, variants []variant) {
 			continue
 		}
 		least, most := c.count(v, s.node)
-		var words string
+		var fact, help string
 		switch {
 		case b.HasMax && b.Max == 0 && least > 0:
-			words = "must be empty; remove it"
+			fact, help = "must be empty", "remove it"
 		case b.HasMax && least > int(b.Max):
-			words = fmt.Sprintf("has %d %s, and may have %v; remove some", least, elements(v), b.Max)
+			fact, help = fmt.Sprintf("has %d %s, and may have %v", least, elements(v), b.Max), "remove some"
 		case b.HasMin && b.Min == 1 && most == 0:
-			words = "is empty; add one of its " + elements(v)
+			fact, help = "is empty", "add one of its "+elements(v)
 		case b.HasMin && most >= 0 && most < int(b.Min):
-			words = fmt.Sprintf("has %d %s, and must have %v at least; add some", most, elements(v), b.Min)
+			fact, help = fmt.Sprintf("has %d %s, and must have %v at least", most, elements(v), b.Min), "add some"
 		default:
 			continue
 		}
-		c.report(s.in, Problem{Class: Rejected, Code: CodeBounds, Message: c.name() + " " + words})
+		c.report(s.in, Problem{Class: Rejected, Code: CodeBounds, Message: c.name() + " " + fact, Help: help})
 	}
 }
 

@@ -15,10 +15,10 @@ import (
 // manyFields bounds how many fields a hint lists.
 const manyFields = 12
 
-// hint returns the advice for a field that the node of s lacks. having are the schemas that have the field.
+// hint says what to do about a field that the node of s lacks. having are the schemas that have the field.
 func (c *checker) hint(key, meant string, having set, s variant) string {
 	if meant != "" {
-		return fmt.Sprintf("; did you mean %q?", meant)
+		return didYouMean(meant)
 	}
 	if hint := c.successor(key, s); hint != "" {
 		return hint
@@ -28,9 +28,9 @@ func (c *checker) hint(key, meant string, having set, s variant) string {
 	}
 	switch {
 	case having.newest() > s.in.newest():
-		return "; upgrade the CRDs, or remove it"
+		return "upgrade the CRDs, or remove it"
 	case having != 0:
-		return "; remove it"
+		return "remove it"
 	}
 	fields := s.node.Properties()
 	if len(c.path) == 0 {
@@ -38,13 +38,13 @@ func (c *checker) hint(key, meant string, having set, s variant) string {
 	}
 	switch {
 	case len(fields) == 0:
-		return "; remove it"
+		return "remove it"
 	case len(fields) == 1:
-		return "; its only field is " + fields[0]
+		return "use " + fields[0] + ", the only field"
 	case len(fields) > manyFields:
-		return "; correct the name, or remove it"
+		return "correct the name, or remove it"
 	}
-	return "; its fields are " + strings.Join(fields, ", ")
+	return useOneOf(fields)
 }
 
 // successors are the fields of pools and classes that replaced those of the alpha API, unless they have similar names.
@@ -69,7 +69,7 @@ func (c *checker) successor(key string, s variant) string {
 	if where == "" {
 		return ""
 	}
-	return fmt.Sprintf("; it is of the alpha API, and is now %s in %s", name, where)
+	return fmt.Sprintf("use %s in %s, which replaced this field of the alpha API", name, where)
 }
 
 // elsewhere returns where a field with the same or a similar name belongs: in the same object, or in one of another kind. Fields
@@ -79,19 +79,19 @@ func (c *checker) elsewhere(key string, s variant) string {
 		return ""
 	}
 	if len(c.path) == 0 && isOfMetadata(key) {
-		return "; it belongs in metadata"
+		return "move it to metadata"
 	}
 	for schemas := s.in; schemas != 0; schemas &^= setOf(schemas.newest()) {
 		switch place, name := placeOf(key, c.target.kind.Schemas[schemas.newest()]); {
 		case place == nil:
 		case name == key:
-			return "; it belongs in " + model.PathText(place)
+			return "move it to " + model.PathText(place)
 		default:
-			return fmt.Sprintf("; did you mean %q, which belongs in %s?", name, model.PathText(place))
+			return fmt.Sprintf("did you mean %q, which belongs in %s?", name, model.PathText(place))
 		}
 	}
 	if where := c.placeInOtherKind(key); where != "" {
-		return "; it belongs in " + where
+		return "move it to " + where
 	}
 	return ""
 }

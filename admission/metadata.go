@@ -31,7 +31,7 @@ func (c *checker) metadata() {
 
 func (c *checker) unnamed(steps ...any) {
 	if !c.Partial {
-		c.report(c.schemas, Problem{Class: Rejected, Code: CodeRequired, Message: "the object has no name; set metadata.name"}, steps...)
+		c.report(c.schemas, Problem{Class: Rejected, Code: CodeRequired, Message: "the object has no name", Help: "set metadata.name"}, steps...)
 	}
 }
 
@@ -91,12 +91,12 @@ func (c *checker) nameProblem(field, text string, isValid bool, present known.Tr
 	}
 	c.report(c.schemas, Problem{
 		Class: Rejected, Code: CodeName, Conditional: present != known.Yes,
-		Message: fmt.Sprintf("%s %s is not valid; %s", field, quoted(text), words),
+		Message: fmt.Sprintf("%s %s is not valid", field, quoted(text)), Help: words,
 	}, field)
 }
 
 // keyed checks the entries of a map in metadata.
-func (c *checker) keyed(metadata *model.Value, field string, check func(key string, value *model.Value) string) {
+func (c *checker) keyed(metadata *model.Value, field string, check func(key string, value *model.Value) (fact, help string)) {
 	m := c.Field(metadata, field)
 	if !m.Value.IsMap() {
 		return
@@ -104,8 +104,8 @@ func (c *checker) keyed(metadata *model.Value, field string, check func(key stri
 	size := 0
 	c.below(field, m.Present != known.Yes, func() set {
 		for _, e := range c.entries(m.Value) {
-			if problem := check(e.key, e.value); problem != "" {
-				c.report(c.schemas, Problem{Class: Rejected, Code: CodeLabel, Message: problem, Conditional: e.optional}, e.key)
+			if fact, help := check(e.key, e.value); fact != "" {
+				c.report(c.schemas, Problem{Class: Rejected, Code: CodeLabel, Message: fact, Help: help, Conditional: e.optional}, e.key)
 			}
 			if text, isKnown := c.Text(e.value); isKnown && !e.optional {
 				size += len(e.key) + len(text)
@@ -114,36 +114,37 @@ func (c *checker) keyed(metadata *model.Value, field string, check func(key stri
 		if field == "annotations" && size > maxAnnotations {
 			c.report(c.schemas, Problem{
 				Class: Rejected, Code: CodeBounds,
-				Message: fmt.Sprintf("annotations have %d bytes, and may have %d; remove some", size, maxAnnotations),
+				Message: fmt.Sprintf("annotations have %d bytes, and may have %d", size, maxAnnotations), Help: "remove some",
 			})
 		}
 		return 0
 	})
 }
 
-func (c *checker) label(key string, value *model.Value) string {
+// How to write the keys of labels and annotations, and the values of labels.
+const (
+	KeyHelp   = `write a name of at most 63 letters, digits, "-", "_" and ".", with a domain and "/" before it if it needs one`
+	ValueHelp = `use at most 63 letters, digits, "-", "_" and ".", and begin and end with a letter or digit`
+)
+
+func (c *checker) label(key string, value *model.Value) (fact, help string) {
 	if !isQualified(key) {
-		return badKey("label", key)
+		return badKey("label", key), KeyHelp
 	}
 	if text, isKnown := c.Text(value); isKnown && !isLabelValue(text) {
-		return fmt.Sprintf(`label %s has the value %s, which is not valid; use at most %d letters, digits, "-", "_" and ".", and begin and end with a `+
-			`letter or digit`,
-			quoted(key), quoted(text), maxLabel)
+		return fmt.Sprintf("the value %s of label %s is not valid", quoted(text), quoted(key)), ValueHelp
 	}
-	return ""
+	return "", ""
 }
 
-func (c *checker) annotation(key string, _ *model.Value) string {
+func (c *checker) annotation(key string, _ *model.Value) (fact, help string) {
 	if isQualified(strings.ToLower(key)) {
-		return ""
+		return "", ""
 	}
-	return badKey("annotation", key)
+	return badKey("annotation", key), KeyHelp
 }
 
-func badKey(of, key string) string {
-	return fmt.Sprintf(`%s key %s is not valid; write a name of at most %d letters, digits, "-", "_" and ".", with a domain and "/" before it if it `+
-		`needs one`, of, quoted(key), maxLabel)
-}
+func badKey(of, key string) string { return fmt.Sprintf("%s key %s is not valid", of, quoted(key)) }
 
 // isQualified reports whether a text is a name, optionally after a domain and a slash.
 func isQualified(text string) bool {
@@ -171,7 +172,7 @@ func (c *checker) finalizers(metadata *model.Value) {
 		}
 		c.report(c.schemas, Problem{
 			Class: Rejected, Code: CodeName, Conditional: list.Present.And(item.Present) != known.Yes,
-			Message: fmt.Sprintf("finalizer %s is not valid; write a domain, a slash and a name", quoted(text)),
+			Message: fmt.Sprintf("finalizer %s is not valid", quoted(text)), Help: "write a domain, a slash and a name",
 		}, "finalizers", item.Index)
 	}
 }

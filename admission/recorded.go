@@ -74,7 +74,7 @@ func (c *checker) problems() []Problem {
 		}
 		p := f.Problem
 		p.Releases, p.Inferred = c.target.releases(f.in), c.target.inferred
-		p.Message = withReleases(p)
+		nameReleases(&p)
 		if !f.fixes.has(c.target.schemas) {
 			p.Fix = nil
 		}
@@ -84,24 +84,43 @@ func (c *checker) problems() []Problem {
 	return problems
 }
 
-// withReleases adds the releases with the problem to the fact of the message, if these are not all.
-func withReleases(p Problem) string {
-	if since, ok := strings.CutPrefix(p.Releases, "< "); ok && p.later != "" {
-		return fmt.Sprintf(p.later, strings.TrimSuffix(since, ".0"))
-	}
-	fact, advice, hasAdvice := strings.Cut(p.Message, "; ")
+// nameReleases adds the releases with the problem to the fact, if these are not all and Consequence does not name them.
+func nameReleases(p *Problem) {
+	since, isOlder := strings.CutPrefix(p.Releases, "< ")
 	switch {
-	case p.Releases == "":
-		return p.Message
-	case p.Code == CodeUnknownField:
-		fact += " in releases " + p.Releases
-	default:
-		fact += ", which releases " + p.Releases + " reject"
+	case isOlder && p.later != nil:
+		p.Message, p.Why, p.Help = fmt.Sprintf(p.later.Fact, strings.TrimSuffix(since, ".0")), p.later.Why, p.later.Help
+	case p.Class == Pruned && p.Releases != "":
+		p.Message += " in releases " + p.Releases
 	}
-	if hasAdvice {
-		fact += "; " + advice
+}
+
+// Consequence returns what becomes of the object, and the reason; "" for an unknown field, because that depends on the tool that applies
+// the object.
+func (p *Problem) Consequence() string {
+	says := p.Why
+	switch {
+	case p.Class == Rejected && p.Releases != "":
+		says = because("the API server rejects the object in releases "+p.Releases, p.Why)
+	case p.Class == Rejected:
+		says = because("the API server rejects the object", p.Why)
 	}
-	return fact
+	if p.Builds != "" {
+		says = strings.TrimSuffix("as built by "+p.Builds+", "+says, ", ")
+	}
+	return says
+}
+
+func because(fact, reason string) string { return strings.TrimSuffix(fact+": "+reason, ": ") }
+
+// Text returns the fact, the reason and what to do in one line, for a text that says who rejects the object.
+func (p *Problem) Text() string {
+	why := p.Why
+	if p.Class == Rejected && p.Releases != "" {
+		why = because("releases "+p.Releases+" reject it", why)
+	}
+	texts := []string{p.Message, why, p.Help}
+	return strings.Join(slices.DeleteFunc(texts, func(s string) bool { return s == "" }), "; ")
 }
 
 // isWrongInAll reports whether every schema of the target has some problem with the value of f, not necessarily the same, and f is

@@ -104,7 +104,9 @@ func (c *checker) broken(in set, rule *cel.Rule, v *model.Value, failure cel.Fai
 		return
 	}
 	said := advice.For(c.Value, rule, c.input(v), failure)
-	p := Problem{Class: Rejected, Code: CodeRule, Message: said.Message, later: said.Later, Conditional: failure.Conditional}
+	p := Problem{
+		Class: Rejected, Code: CodeRule, Message: said.Fact, Why: said.Why, Help: said.Help, Conditional: failure.Conditional, later: said.Later,
+	}
 	if said.Fix != nil {
 		p.Fix = &Fix{said.Fix.Title, said.Fix.Ops}
 	}

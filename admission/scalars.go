@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/karplint/karplint/admission/known"
@@ -38,24 +37,28 @@ func (c *checker) text(value *schema.Text, n *schema.Node) *Problem {
 		return c.enum(text, n)
 	}
 	if pattern, unmatched := n.Unmatched(value); unmatched {
-		return &Problem{Code: CodePattern, Message: fmt.Sprintf("%s %s %s", c.name(), quoted(text), patternWords(pattern))}
+		fact, help := patternWords(pattern)
+		return &Problem{Code: CodePattern, Message: fmt.Sprintf("%s %s %s", c.name(), quoted(text), fact), Help: help}
 	}
 	if length := utf8.RuneCountInString(text); !n.Length.Allows(float64(length)) {
-		return &Problem{Code: CodeBounds, Message: c.lengthWords(text, length, n.Length)}
+		return c.badLength(text, length, n.Length)
 	}
 	return nil
 }
 
 // enum reports a text that is not one of the allowed ones. It is silent if a newer release may allow it.
 func (c *checker) enum(text string, n *schema.Node) *Problem {
-	hint, meant := nearest.HintOr("allowed are", text, n.Enum), nearest.Name(text, n.Enum)
+	help, meant := useOneOf(n.Enum), nearest.Name(text, n.Enum)
 	if c.schemasWhere(func(n *schema.Node) bool { return slices.Contains(n.Enum, text) }) != 0 {
-		hint, meant = "; allowed are "+strings.Join(n.Enum, ", "), "" // another release allows it, so it is not misspelled
+		meant = "" // another release allows it, so it is not misspelled
 	}
 	if meant == "" && c.target.newer {
 		return nil
 	}
-	p := &Problem{Code: CodeEnum, Message: fmt.Sprintf("%s %s is not allowed%s", c.name(), quoted(text), hint)}
+	if meant != "" {
+		help = didYouMean(meant)
+	}
+	p := &Problem{Code: CodeEnum, Message: fmt.Sprintf("%s %s is not allowed", c.name(), quoted(text)), Help: help}
 	if meant != "" && nearest.Only(text, n.Enum) != "" {
 		p.Fix = c.set(meant, model.NewString(meant))
 	}
@@ -70,14 +73,17 @@ func (c *checker) set(shown string, value *model.Value) *Fix {
 	}
 }
 
-func (c *checker) lengthWords(text string, length int, b schema.Bounds) string {
-	if text == "" {
-		return c.name() + " is empty; set it"
+func (c *checker) badLength(text string, length int, b schema.Bounds) *Problem {
+	p := &Problem{Code: CodeBounds}
+	switch {
+	case text == "":
+		p.Message, p.Help = c.name()+" is empty", "set it"
+	case b.HasMax && float64(length) > b.Max:
+		p.Message, p.Help = fmt.Sprintf("%s has %d characters, and may have %v", c.name(), length, b.Max), "shorten it"
+	default:
+		p.Message, p.Help = fmt.Sprintf("%s has %d characters, and must have %v at least", c.name(), length, b.Min), "extend it"
 	}
-	if b.HasMax && float64(length) > b.Max {
-		return fmt.Sprintf("%s has %d characters, and may have %v; shorten it", c.name(), length, b.Max)
-	}
-	return fmt.Sprintf("%s has %d characters, and must have %v at least; extend it", c.name(), length, b.Min)
+	return p
 }
 
 func (c *checker) number(v *model.Value, n *schema.Node) *Problem {
@@ -90,12 +96,11 @@ func (c *checker) number(v *model.Value, n *schema.Node) *Problem {
 	if b.HasMin && number.Float < b.Min {
 		words = fmt.Sprintf("%s %s is below the minimum of %v", c.name(), v.Text, number64(b.Min))
 	}
+	help := "change it"
 	if b.HasMin && b.HasMax {
-		words += fmt.Sprintf("; set a number from %s to %s", number64(b.Min), number64(b.Max))
-	} else {
-		words += "; change it"
+		help = fmt.Sprintf("set a number from %s to %s", number64(b.Min), number64(b.Max))
 	}
-	return &Problem{Code: CodeBounds, Message: words}
+	return &Problem{Code: CodeBounds, Message: words, Help: help}
 }
 
 func number64(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
@@ -103,9 +108,7 @@ func number64(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
 // mistyped reports a value whose type the node does not allow.
 func (c *checker) mistyped(v *model.Value, s variant) {
 	p := Problem{Class: Rejected, Code: CodeType, Message: fmt.Sprintf("%s must be %s and is %s", c.name(), typeNames[s.node.Type], describe(v))}
-	advice, fix := c.retyped(v, s.node)
-	p.Message += advice
-	p.Fix = fix
+	p.Help, p.Fix = c.retyped(v, s.node)
 	c.report(s.in, p)
 }
 
@@ -136,26 +139,26 @@ func isItem(v *model.Value, list *schema.Node) bool {
 	return items != nil && fits(v, items)
 }
 
-// retyped returns advice on a value of a wrong type, and a fix if the right value is certain.
-func (c *checker) retyped(v *model.Value, n *schema.Node) (advice string, fix *Fix) {
+// retyped says what to do about a value of a wrong type, and a fix if the right value is certain.
+func (c *checker) retyped(v *model.Value, n *schema.Node) (help string, fix *Fix) {
 	isText := n.Type == schema.String || n.Type == schema.IntOrString
 	switch {
 	case v.Kind == model.Null:
-		return "; remove the item", nil
+		return "remove the item", nil
 	case isText && (v.Kind == model.Number || v.Kind == model.Bool):
 		return c.asText(v, n)
 	case v.Kind == model.String && unquoted(v.Text, n.Type) != nil:
-		return "; remove the quotes", c.set(v.Text, unquoted(v.Text, n.Type))
+		return "remove the quotes", c.set(v.Text, unquoted(v.Text, n.Type))
 	case n.Type == schema.Array && v.IsScalar() && isItem(v, n):
-		return fmt.Sprintf("; write [%s]", v.Text), c.set("["+v.Text+"]", model.NewList(v))
+		return fmt.Sprintf("write [%s]", v.Text), c.set("["+v.Text+"]", model.NewList(v))
 	case c.isNested(v, n):
 		return c.unnested()
 	case n.Type == schema.Array:
-		return `; begin each item with "- "`, nil
+		return `begin each item with "- "`, nil
 	case v.Kind == model.Number && n.Format != "":
-		return "; write a smaller whole number", nil
+		return "write a smaller whole number", nil
 	}
-	return "; change it", nil
+	return "write " + typeNames[n.Type], nil
 }
 
 // isNested reports whether a map is a value of a map with free keys, whose values its own could be, as in limits.resources of the alpha API.
@@ -166,7 +169,7 @@ func (c *checker) isNested(v *model.Value, n *schema.Node) bool {
 }
 
 // unnested is retyped for such a map. There is no fix if the map around it has other entries.
-func (c *checker) unnested() (advice string, fix *Fix) {
+func (c *checker) unnested() (help string, fix *Fix) {
 	outer := c.path[:len(c.path)-1]
 	name := model.PathText(outer[len(outer)-1:])
 	if around := c.Value.Get(outer...); len(around.Entries) == 1 && !around.Open {
@@ -175,18 +178,19 @@ func (c *checker) unnested() (advice string, fix *Fix) {
 			Ops:   []edit.Op{{Do: edit.Move, Path: slices.Clone(c.path), To: slices.Clone(outer)}},
 		}
 	}
-	return "; its entries belong in " + name, fix
+	return "move its entries to " + name, fix
 }
 
 // asText is retyped for a number or boolean in the place of a text.
-func (c *checker) asText(v *model.Value, n *schema.Node) (advice string, fix *Fix) {
+func (c *checker) asText(v *model.Value, n *schema.Node) (help string, fix *Fix) {
 	if pattern, unmatched := n.Unmatched(&schema.Text{Text: v.Text}); unmatched {
-		return "; " + patternAdvice(pattern), nil
+		_, help := patternWords(pattern)
+		return help, nil
 	}
 	if n.Enum != nil && !slices.Contains(n.Enum, v.Text) {
-		return "; allowed are " + strings.Join(n.Enum, ", "), nil
+		return useOneOf(n.Enum), nil
 	}
-	return "; put it in quotes", c.set(strconv.Quote(v.Text), model.NewString(v.Text))
+	return "put it in quotes", c.set(strconv.Quote(v.Text), model.NewString(v.Text))
 }
 
 // unquoted returns the number or boolean in a text; nil if the text is not of that type.

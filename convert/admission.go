@@ -40,9 +40,9 @@ func (c *conversion) decideRefused(o *fields.Object, before *refusals) {
 		switch {
 		case !isCertain || missing || before.isReported(p) || c.isPlaceholder(p):
 		case before.any():
-			o.Warn(p.Path, "%s", stillRefused(o, p.Message))
+			o.Warn(p.Path, "%s", stillRefused(o, p.Text()))
 		default:
-			o.Decide(p.Path, "the API server of Karpenter %s would reject the converted object: %s", c.Release, p.Message)
+			o.Decide(p.Path, "the API server of Karpenter %s would reject the converted object: %s", c.Release, p.Text())
 		}
 	}
 }
@@ -188,8 +188,7 @@ func stillRefused(o *fields.Object, message string) string {
 // acceptedNow returns the warning about an object that the API accepts only after its conversion.
 func acceptedNow(o *fields.Object, p *admission.Problem, to string) string {
 	_, version, _ := strings.Cut(o.Before.Str("apiVersion"), "/")
-	fact, _, _ := strings.Cut(p.Message, "; ")
-	return version + " rejected the object (" + fact + "), and " + to + " accepts it, so it takes effect for the first time"
+	return version + " rejected the object (" + p.Message + "), and " + to + " accepts it, so it takes effect for the first time"
 }
 
 // movesToClass reports whether a note is about a kubelet setting that moves to a class, because another pool may need the setting.

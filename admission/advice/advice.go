@@ -7,11 +7,18 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
+// Words explain a broken rule, each on one line.
+type Words struct {
+	Fact string // what is wrong
+	Why  string // why the rule exists; "" if there is nothing to add
+	Help string // what to do
+}
+
 // Advice explains a broken rule.
 type Advice struct {
-	Message string // the fact and what to do, on one line
-	Later   string // the message if every later release accepts the value, with a %s for the first of them; "" if it is the same
-	Fix     *Fix   // nil unless the right value is certain
+	Words
+	Later *Words // the words if every later release accepts the value, with a %s for the first of them; nil if they are the same
+	Fix   *Fix   // nil unless the right value is certain
 }
 
 // Fix is a change after which the rule holds.
@@ -22,21 +29,21 @@ type Fix struct {
 
 // row explains the rules of one shape.
 type row struct {
-	// words are the message, with the placeholders of cause.expand.
-	words string
+	// words have the placeholders of cause.expand.
+	words Words
 
 	// later are the words if every later release accepts the value.
-	later string
+	later *Words
 
 	// choose returns the words if they depend on the value; otherwise it is nil.
-	choose func(*cause) string
+	choose func(*cause) Words
 
 	// fix returns the change; nil if none is certain.
 	fix func(*cause) *Fix
 }
 
 // unworded explains rules without a row.
-const unworded = "{path} breaks a rule of its CRD; change it so that this holds: {rule}"
+var unworded = Words{"{path} breaks a rule of its CRD", "", "change it so that this holds: {rule}"}
 
 // For explains the failure of a rule in an object.
 func For(object *model.Value, rule *cel.Rule, in cel.Input, failure cel.Failure) Advice {
@@ -48,7 +55,11 @@ func For(object *model.Value, rule *cel.Rule, in cel.Input, failure cel.Failure)
 	if said.choose != nil {
 		said.words = said.choose(c)
 	}
-	advice := Advice{Message: c.expand(said.words), Later: c.expand(said.later)}
+	advice := Advice{Words: c.expandAll(said.words)}
+	if said.later != nil {
+		later := c.expandAll(*said.later)
+		advice.Later = &later
+	}
 	if said.fix != nil {
 		advice.Fix = said.fix(c)
 	}

@@ -72,23 +72,31 @@ func sayings(t *testing.T, rule *cel.Rule, paths []string, broken []example) (al
 		in.Self = object.Get(in.Path...)
 		for _, failure := range rule.Failures(in) {
 			said := advice.For(object, rule, in, failure)
-			text := fmt.Sprintf("    %s: %s\n", model.PathText(failure.Path), said.Message)
+			text := fmt.Sprintf("    %s: %s\n", model.PathText(failure.Path), said.Fact)
+			if said.Why != "" {
+				text += "        why: " + said.Why + "\n"
+			}
+			text += "        help: " + said.Help + "\n"
 			if said.Fix != nil {
 				text += "        fix: " + said.Fix.Title + "\n"
 				checkFix(t, object, rule, in, failure, said.Fix)
 			}
-			checkMessage(t, said.Message)
+			checkWords(t, said.Words)
 			all = append(all, text)
 		}
 	}
 	return all
 }
 
-func checkMessage(t *testing.T, message string) {
+func checkWords(t *testing.T, said advice.Words) {
 	t.Helper()
-	isPlain := !strings.ContainsAny(message, "{}\n") && !strings.Contains(message, "unset") && strings.Contains(message, "; ")
-	if !isPlain || strings.Contains(message, "breaks a rule") {
-		t.Errorf("%s: the message has a placeholder, no advice or no words", message)
+	for _, text := range []string{said.Fact, said.Why, said.Help} {
+		if strings.ContainsAny(text, "{}\n;") || strings.Contains(text, "unset") || strings.Contains(text, "breaks a rule") {
+			t.Errorf("%s: the text has a placeholder or no words", text)
+		}
+	}
+	if said.Help == "" {
+		t.Errorf("%s: nothing says what to do", said.Fact)
 	}
 }
 
@@ -135,8 +143,8 @@ func TestUnworded(t *testing.T) {
 	object := tree(t, "spec: {a: b}")
 	rule := cel.New("self.a != 'b'")
 	in := cel.Input{Self: object.Get("spec"), Path: []any{"spec"}, Reader: known.Reader{}}
-	got := advice.For(object, rule, in, rule.Failures(in)[0]).Message
-	if want := "spec.a breaks a rule of its CRD; change it so that this holds: self.a != 'b'"; got != want {
+	got := advice.For(object, rule, in, rule.Failures(in)[0]).Words
+	if want := (advice.Words{Fact: "spec.a breaks a rule of its CRD", Help: "change it so that this holds: self.a != 'b'"}); got != want {
 		t.Errorf("For = %q, want %q", got, want)
 	}
 }

@@ -133,9 +133,9 @@ var placeholder = pattern.New(`\{[\w.]+\}`)
 //	{value}     the wrong value, quoted
 //	{values}    how many values the item has
 //	{1}, {2}    a text of the rule, or those of a list
-//	{near}      "; did you mean …?" for the allowed texts, or all of them
+//	{near}      "did you mean …?" for the allowed texts, or all of them
 //	{label}     the wrong value if it is a text, otherwise its key, quoted
-//	{hint}      "; did you mean …?" for the allowed labels, or other advice
+//	{hint}      "did you mean …?" for the allowed labels, or other advice
 //	{fields}    the fields that the rule tests
 //	{set}       the fields that the rule tests and the item has
 //	{self.x}    a field, quoted
@@ -156,6 +156,10 @@ func (c *cause) expand(words string) string {
 		}
 		return c.word(name)
 	})
+}
+
+func (c *cause) expandAll(words Words) Words {
+	return Words{c.expand(words.Fact), c.expand(words.Why), c.expand(words.Help)}
 }
 
 func (c *cause) word(name string) string {
@@ -187,7 +191,10 @@ func (c *cause) word(name string) string {
 // near returns a hint: the allowed text that was probably meant, or all allowed texts.
 func (c *cause) near() string {
 	family, _, _ := strings.Cut(c.label(), "@")
-	return nearest.HintOr("allowed are", family, c.allowed())
+	if meant := nearest.Name(family, c.allowed()); meant != "" {
+		return didYouMean(meant)
+	}
+	return "use one of " + strings.Join(c.allowed(), ", ")
 }
 
 // nearLabel returns a hint: the label of the same domain that was probably meant.
@@ -200,10 +207,12 @@ func (c *cause) nearLabel() string {
 		}
 	}
 	if near := nearest.Name(name, names); near != "" {
-		return fmt.Sprintf("; did you mean %q?", domain+"/"+near)
+		return didYouMean(domain + "/" + near)
 	}
-	return "; use a label of another domain"
+	return "use a label of another domain"
 }
+
+func didYouMean(name string) string { return fmt.Sprintf("did you mean %q?", name) }
 
 // allowed returns the texts in the first list of the rule, or without a list all texts of the rule.
 func (c *cause) allowed() (texts []string) {

@@ -2,7 +2,7 @@ package advice
 
 // termRows explain rules of selector terms and their tags.
 var termRows = map[string]row{
-	`self.size() != 0`:                    {words: "{name} is empty, so it selects nothing; add a term"},
+	`self.size() != 0`:                    {words: selectsNothing},
 	`self.all(k, k != S && self[k] != S)`: {choose: emptyTag},
 
 	`self.all(x, has(x.tags) || has(x.id))`:                                                       {words: nothingSelected},
@@ -21,25 +21,28 @@ var termRows = map[string]row{
 	`!self.exists(x, has(x.alias) && (has(x.id) || has(x.tags) || has(x.name) || has(x.owner)))`:  {choose: mixed},
 
 	`!(self.exists(x, has(x.alias)) && self.size() != 1)`: {
-		words: "a term with an alias must be the only one of {name}; remove the other terms, or the one with the alias",
+		words: Words{"{name} has a term with an alias and other terms", "an alias must be alone", "remove the other terms, or the one with the alias"},
 	},
 }
 
-const nothingSelected = "a term of {name} has no {fields}, so it selects nothing; set one of them, or remove the term"
+var (
+	selectsNothing  = Words{"{name} is empty", "it selects nothing", "add a term"}
+	nothingSelected = Words{"a term of {name} has no {fields}", "it selects nothing", "set one of them, or remove the term"}
+)
 
-func emptyTag(c *cause) string {
+func emptyTag(c *cause) Words {
 	if c.key() == "" {
-		return "a tag of a selector term has an empty key; name the tag or remove it"
+		return Words{"a tag of a selector term has an empty key", "", "name the tag or remove it"}
 	}
-	return `tag {key} of a selector term has an empty value, which selects nothing; give it a value, or "*" for any`
+	return Words{"tag {key} of a selector term has an empty value", "it selects nothing", `give it a value, or "*" for any`}
 }
 
 // mixed explains a term whose first tested field must be its only one.
-func mixed(c *cause) string {
+func mixed(c *cause) Words {
 	if c.valueAt(c.self) != nil && len(c.valueAt(c.self).Items) == 0 {
-		return "{name} is empty, so it selects nothing; add a term"
+		return selectsNothing
 	}
-	return "a term of {name} has {set}, and " + c.fields()[0] + " must be alone; write them as separate terms, or remove one"
+	return Words{"a term of {name} has {set}", c.fields()[0] + " must be alone", "write them as separate terms, or remove one"}
 }
 
 // classRows explain rules of the other fields of classes, except for the kubelet.
@@ -47,52 +50,58 @@ var classRows = map[string]row{
 	`(has(self.role) && !has(self.instanceProfile)) || (!has(self.role) && has(self.instanceProfile))`: {choose: roleOrProfile},
 
 	`self.amiFamily == S ? self.amiSelectorTerms.size() != 0 : true`: {
-		words: "amiFamily {1} has no images of its own, and amiSelectorTerms selects none; add a term",
+		words: Words{"amiSelectorTerms selects no image for amiFamily {1}", "the family has no images of its own", "add a term"},
 	},
 	`!has(self.amiFamily) || (self.amiSelectorTerms.exists(x, has(x.alias) && x.alias.find(S) == S) ? (self.amiFamily == S || self.amiFamily == S) : ` +
 		`true)`: {
-		words: "amiFamily {self.amiFamily} does not fit the alias of {2} images in amiSelectorTerms; set {4}, or remove amiFamily",
+		words: Words{"amiFamily {self.amiFamily} does not fit the alias of {2} images in amiSelectorTerms", "", "set {4}, or remove amiFamily"},
 	},
 	`self.amiSelectorTerms.exists(x, has(x.alias)) ? true : has(self.amiFamily)`: {
-		words: "amiFamily is not set, and no term of amiSelectorTerms has an alias that names the family; set amiFamily",
+		words: Words{"amiFamily is not set", "no term of amiSelectorTerms has an alias that names the family", "set amiFamily"},
 	},
 	`self.matches(S)`: {
-		words: `alias {value} is not a family and a version joined by "@"; write it like "al2023@latest"`,
+		words: Words{`alias {value} is not a family and a version joined by "@"`, "", `write it like "al2023@latest"`},
 	},
 	`self.find(S) in [S]`:     {words: unknownFamily},
 	`self.split(S)[0] in [S]`: {words: unknownFamily},
 	`self.split(S)[0] in [S] ? self.split(S)[1] == S : true`: {
-		words: `alias {value} does not end in "@{4}", the only version that Windows images have; write that`, fix: latestAlias,
+		words: Words{`alias {value} does not end in "@{4}"`, "Windows images have only this version", `write "@{4}"`}, fix: latestAlias,
 	},
 
 	`self.filter(x, has(x.rootVolume) ? x.rootVolume == true : false).size() <= 1`: {
-		words: "more than one of blockDeviceMappings has rootVolume: true; keep it for one",
+		words: Words{"more than one of blockDeviceMappings has rootVolume: true", "", "keep it for one"},
 	},
 	`has(self.snapshotID) || has(self.volumeSize)`: {
-		words: "{name} has neither snapshotID nor volumeSize, so the size of the volume is not set; set volumeSize",
+		words: Words{"{name} has neither snapshotID nor volumeSize", "the size of the volume is not set", "set volumeSize"},
 	},
 	`!has(self.volumeInitializationRate) || (has(self.snapshotID) && self.snapshotID != S)`: {
-		words: "volumeInitializationRate is for volumes from a snapshot, and snapshotID is not set; set it, or remove volumeInitializationRate",
+		words: Words{
+			"volumeInitializationRate is set without snapshotID", "it is for volumes from a snapshot", "set snapshotID, or remove volumeInitializationRate",
+		},
 	},
 	`self.size() == 0 || self.exists(x, x.deviceIndex == 0 && x.networkCardIndex == 0 && x.interfaceType == S)`: {
-		words: "networkInterfaces has no primary interface; add one with deviceIndex: 0, networkCardIndex: 0 and interfaceType: {1}",
+		words: Words{
+			"networkInterfaces has no primary interface", "", "add one with deviceIndex: 0, networkCardIndex: 0 and interfaceType: {1}",
+		},
 	},
 	`self.all(x, self.filter(y, x.networkCardIndex == y.networkCardIndex && x.deviceIndex == y.deviceIndex).size() == 1 && (x.interfaceType != S || ` +
 		`self.filter(y, x.networkCardIndex == y.networkCardIndex && y.interfaceType == S).size() == 1))`: {
-		words: "two of networkInterfaces have the same networkCardIndex and deviceIndex, or are both {1} on one network card; give each its own place",
+		words: Words{
+			"two of networkInterfaces have the same place", "a network card has each deviceIndex once, and {1} once", "give each its own place",
+		},
 	},
-	`has(self.name) || has(self.id)`:    {words: "{name} has neither name nor id; set one of them, or remove {name}"},
-	`!(has(self.name) && has(self.id))`: {words: "{name} has name and id, and may have one of them; remove the other"},
+	`has(self.name) || has(self.id)`:    {words: Words{"{name} has neither name nor id", "", "set one of them, or remove {name}"}},
+	`!(has(self.name) && has(self.id))`: {words: Words{"{name} has name and id", "it may have one of them", "remove the other"}},
 	`has(self.tcpEstablishedTimeout) || has(self.udpStreamTimeout) || has(self.udpTimeout)`: {
-		words: "{name} sets none of {fields}; set one, or remove {name}",
+		words: Words{"{name} sets none of {fields}", "", "set one, or remove {name}"},
 	},
 }
 
-const unknownFamily = "alias {value} has a family that Karpenter does not know{near}"
+var unknownFamily = Words{"alias {value} has a family that Karpenter does not know", "", "{near}"}
 
-func roleOrProfile(c *cause) string {
+func roleOrProfile(c *cause) Words {
 	if len(c.set()) == 0 {
-		return "neither role nor instanceProfile is set, so nodes get no permissions; set role to the name of an IAM role"
+		return Words{"neither role nor instanceProfile is set", "nodes get no permissions", "set role to the name of an IAM role"}
 	}
-	return "role and instanceProfile are both set, and nodes get one of them; remove the other"
+	return Words{"role and instanceProfile are both set", "nodes get only one of them", "remove the other"}
 }

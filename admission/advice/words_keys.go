@@ -2,8 +2,8 @@ package advice
 
 // keyRows explain rules of labels, in keys of requirements and of maps.
 var keyRows = map[string]row{
-	`self in [S] || !self.find(S).endsWith(S)`:                     {words: ownDomain, later: laterLabel},
-	`self.all(x, x in [S] || !x.find(S).endsWith(S))`:              {words: ownDomain, later: laterLabel},
+	`self in [S] || !self.find(S).endsWith(S)`:                     {words: ownDomain, later: &laterLabel},
+	`self.all(x, x in [S] || !x.find(S).endsWith(S))`:              {words: ownDomain, later: &laterLabel},
 	`self.startsWith(S) || !self.find(S).endsWith(S)`:              {words: kubernetesDomain("3")},
 	`self.all(x, x.startsWith(S) || !x.find(S).endsWith(S))`:       {words: kubernetesDomain("3")},
 	`self.find(S).endsWith(S) || !self.find(S).endsWith(S)`:        {words: kubernetesDomain("4")},
@@ -14,32 +14,38 @@ var keyRows = map[string]row{
 	`self in [S] || self.find(S).endsWith(S) || self.find(S).endsWith(S) || !self.find(S).endsWith(S)`:  {words: kubernetesDomain("7")},
 	`self.all(x, x in [S] || x.find(S).endsWith(S) || x.find(S).endsWith(S) || !x.find(S).endsWith(S))`: {words: kubernetesDomain("7")},
 
-	`self != S`:                     {choose: forbiddenText, fix: fillReference},
-	`self.all(x, x != S)`:           {choose: forbiddenLabel, fix: deleteOwnName},
-	`self.all(k, k != S)`:           {choose: forbiddenTag, fix: deleteTag},
-	`self.all(k, !k.startsWith(S))`: {words: "tag {key} begins with \"{1}\", which Karpenter sets itself; remove the tag", fix: deleteTag},
+	`self != S`:           {choose: forbiddenText, fix: fillReference},
+	`self.all(x, x != S)`: {choose: forbiddenLabel, fix: deleteOwnName},
+	`self.all(k, k != S)`: {choose: forbiddenTag, fix: deleteTag},
+	`self.all(k, !k.startsWith(S))`: {
+		words: Words{`tag {key} begins with "{1}"`, "Karpenter sets such tags itself", "remove the tag"}, fix: deleteTag,
+	},
 }
 
 // laterLabel is for a label that a later release knows.
-const laterLabel = "Karpenter knows the label {label} only from %s on, so earlier releases reject it; delete it, or upgrade"
+var laterLabel = Words{"Karpenter knows the label {label} only from %s on", "", "delete it, or upgrade"}
 
-const ownDomain = "{label} is in the domain \"{3}\", in which Karpenter allows only labels that it knows{hint}"
+var ownDomain = Words{`label {label} is not allowed in the domain "{3}"`, "Karpenter allows only labels that it knows there", "{hint}"}
 
-func kubernetesDomain(literal string) string {
-	return "{label} is in the domain \"{" + literal + "}\", which Kubernetes reserves{hint}"
+func kubernetesDomain(literal string) Words {
+	return Words{`label {label} is not allowed in the domain "{` + literal + `}"`, "Kubernetes reserves the domain", "{hint}"}
 }
 
 // forbiddenText explains a text that must not be empty, or a requirement on a forbidden key.
-func forbiddenText(c *cause) string {
+func forbiddenText(c *cause) Words {
 	switch {
 	case c.literal(1) == "" && len(c.self) > 1 && lastKey(c.self[:len(c.self)-1]) == "nodeClassRef":
-		return "{name} of nodeClassRef is empty, so it refers to no class; " + references[c.key()]
+		return Words{"{name} of nodeClassRef is empty", "it refers to no class", references[c.key()]}
 	case c.literal(1) == "":
-		return "{name} is empty; set it to the name of the one that nodes get, or remove it"
+		return Words{"{name} is empty", "", "set it to the name of the one that nodes get, or remove it"}
 	case c.literal(1) == "karpenter.sh/nodepool":
-		return "a requirement on \"{1}\" is not allowed in a pool, because Karpenter sets this label to the name of the pool; remove the requirement"
+		return Words{
+			`a requirement on "{1}" is not allowed in a pool`, "Karpenter sets this label to the name of the pool", "remove the requirement",
+		}
 	}
-	return "a requirement on \"{1}\" is not allowed, because Karpenter does not know the names of nodes before it creates them; remove the requirement"
+	return Words{
+		`a requirement on "{1}" is not allowed`, "Karpenter does not know the names of nodes before it creates them", "remove the requirement",
+	}
 }
 
 var references = map[string]string{
@@ -48,16 +54,16 @@ var references = map[string]string{
 	"name":  "set the name of the class",
 }
 
-func forbiddenLabel(c *cause) string {
+func forbiddenLabel(c *cause) Words {
 	if c.literal(1) == "karpenter.sh/nodepool" {
-		return "label \"{1}\" is not allowed, because Karpenter sets it to the name of the pool; remove the label"
+		return Words{`label "{1}" is not allowed`, "Karpenter sets it to the name of the pool", "remove the label"}
 	}
-	return "label \"{1}\" is not allowed, because each node has a value of its own; remove the label"
+	return Words{`label "{1}" is not allowed`, "each node has a value of its own", "remove the label"}
 }
 
-func forbiddenTag(c *cause) string {
+func forbiddenTag(c *cause) Words {
 	if c.literal(1) == "" {
-		return "a tag has an empty key, which AWS rejects; name the tag or remove it"
+		return Words{"a tag has an empty key", "AWS rejects it", "name the tag or remove it"}
 	}
-	return "tag \"{1}\" is not allowed, because Karpenter keeps it for itself; remove the tag"
+	return Words{`tag "{1}" is not allowed`, "Karpenter keeps it for itself", "remove the tag"}
 }

@@ -10,44 +10,52 @@ var requirementRows = map[string]row{
 		choose: oneNumber,
 	},
 	`self.all(x, (x.operator == S && has(x.minValues)) ? x.values.size() >= x.minValues : true)`: {
-		words: "requirement {item.key} has minValues {item.minValues} and {values}, so it can never be met; add values, or lower minValues",
+		words: Words{"requirement {item.key} has minValues {item.minValues} and {values}", "it can never be met", "add values, or lower minValues"},
 	},
 }
 
-func noValues(c *cause) string {
+func noValues(c *cause) Words {
 	if c.literal(1) == "In" {
-		return "requirement {item.key} has operator In and no values, so no node can meet it; add values, or use operator Exists"
+		return Words{"requirement {item.key} has operator In and no values", "no node can meet it", "add values, or use operator Exists"}
 	}
-	return "requirement {item.key} has operator {1} and no values; add values, or remove the requirement"
+	return Words{"requirement {item.key} has operator {1} and no values", "", "add values, or remove the requirement"}
 }
 
 // oneNumber explains rules of operators that compare numbers.
-func oneNumber(c *cause) string {
+func oneNumber(c *cause) Words {
 	if _, isItem := c.path[len(c.path)-1].(int); isItem {
-		return "value {value} of requirement {item.key} is not a whole number of at least 0, and operator {item.operator} compares numbers; correct the " +
-			"value"
+		return Words{
+			"value {value} of requirement {item.key} is not a whole number of at least 0", "operator {item.operator} compares numbers", "correct the value",
+		}
 	}
-	return "requirement {item.key} has operator {item.operator} and {values}; give it exactly one, a whole number of at least 0"
+	return Words{
+		"requirement {item.key} has operator {item.operator} and {values}", "the operator compares with one number",
+		"give it exactly one, a whole number of at least 0",
+	}
 }
 
 // poolRows explain rules of the other fields of pools.
 var poolRows = map[string]row{
 	`has(self.consolidateAfter) ? (self.consolidationPolicy != S || self.consolidateAfter == S) : true`: {
-		words: "consolidateAfter {self.consolidateAfter} cannot be combined with consolidationPolicy {1}; remove consolidateAfter, or set " +
-			"consolidationPolicy: WhenEmpty",
+		words: Words{
+			"consolidateAfter {self.consolidateAfter} cannot be combined with consolidationPolicy {1}", "",
+			"remove consolidateAfter, or set consolidationPolicy: WhenEmpty",
+		},
 	},
 	`self.consolidationPolicy == S ? has(self.consolidateAfter) : true`: {
-		words: "consolidationPolicy {1} needs consolidateAfter, the time that a node must be empty; set it, for example to 30s",
+		words: Words{
+			"consolidationPolicy {1} is set without consolidateAfter", "that is the time that a node must be empty", "set it, for example to 30s",
+		},
 	},
 	`self.all(x, has(x.schedule) == has(x.duration))`:                                              {words: budget},
 	`!self.all(x, (has(x.schedule) && !has(x.duration)) || (!has(x.schedule) && has(x.duration)))`: {words: budget},
 
 	`!has(self.replicas) || !has(self.limits) || self.limits.size() == 0 || (self.limits.size() == 1 && S in self.limits)`: {
-		words: "a pool with replicas can limit only {1}; remove the other limits, or remove replicas",
+		words: Words{"a pool with replicas has limits other than {1}", "it can limit only {1}", "remove the other limits, or remove replicas"},
 	},
 	`!has(self.replicas) || !has(self.weight)`: {
-		words: "a pool has replicas and weight, and Karpenter does not choose among pools with replicas; remove weight, or remove replicas",
+		words: Words{"a pool has replicas and weight", "Karpenter does not choose among pools with replicas", "remove weight, or remove replicas"},
 	},
 }
 
-const budget = "a budget has {set} alone; schedule and duration belong together, so set both or none"
+var budget = Words{"a budget has {set} alone", "schedule and duration belong together", "set both or none"}

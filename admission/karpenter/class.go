@@ -33,9 +33,9 @@ func checkSharing(j *judge, annotations place) {
 		return
 	}
 	j.refuse("gpu-sharing", problem{
-		place:  mode,
-		fact:   fmt.Sprintf("the annotation %s is %q", a.Annotation, text),
-		advice: "write " + strings.Join(a.Values, ", ") + ", or how many pods share a GPU, as \"4\"",
+		place: mode,
+		fact:  fmt.Sprintf("the value %q of annotation %q is not valid", text, a.Annotation),
+		help:  "write " + strings.Join(a.Values, ", ") + ", or how many pods share a GPU, such as \"4\"",
 	})
 }
 
@@ -51,10 +51,11 @@ func (j *judge) checkTags(tags place) {
 				continue
 			}
 			j.refuseIn(setOf(r.Releases), "restricted-tag", problem{
-				place:  tag,
-				fact:   fmt.Sprintf("the tag %s is set by Karpenter", key),
-				advice: "delete it",
-				fix:    &admission.Fix{Title: "delete " + key, Ops: []edit.Op{{Do: edit.Delete, Path: tag.path}}},
+				place: tag,
+				fact:  fmt.Sprintf("tag %q is not allowed", key),
+				why:   "Karpenter sets it itself",
+				help:  "delete it",
+				fix:   &admission.Fix{Title: "delete " + key, Ops: []edit.Op{{Do: edit.Delete, Path: tag.path}}},
 			})
 		}
 	}
@@ -78,14 +79,14 @@ var (
 func (j *judge) checkDevice(device place) {
 	if name := j.field(device, "deviceName"); j.isAbsent(name) {
 		j.refuse("device-name", problem{
-			place:  j.missing(device, "deviceName"),
-			fact:   "the block device has no deviceName",
-			advice: "set it, as /dev/xvda",
+			place: j.missing(device, "deviceName"),
+			fact:  "the block device has no deviceName",
+			help:  "set it, for example to /dev/xvda",
 		})
 	}
 	ebs := j.field(device, "ebs")
 	if j.isAbsent(ebs) {
-		j.refuse("device-volume", problem{place: j.missing(device, "ebs"), fact: "the block device has no ebs", advice: "set its volumeSize"})
+		j.refuse("device-volume", problem{place: j.missing(device, "ebs"), fact: "the block device has no ebs", help: "set its volumeSize"})
 		return
 	}
 	size := j.field(ebs, "volumeSize")
@@ -98,9 +99,9 @@ func (j *judge) checkDevice(device place) {
 		return
 	}
 	j.refuse("volume-size", problem{
-		place:  size,
-		fact:   fmt.Sprintf("a volume cannot have %q", text),
-		advice: "set a size from 1G to 64T",
+		place: size,
+		fact:  fmt.Sprintf("volumeSize %q is out of range", text),
+		help:  "set a size from 1G to 64T",
 	})
 }
 

@@ -62,9 +62,10 @@ func (j *judge) checkCandidates(list demand, byKey map[string][]demand) {
 			_, name, _ := strings.Cut(key, "/")
 			j.suspect("contradiction", problem{
 				place: list.place,
-				fact: fmt.Sprintf("none of the %s %s has an %s that %s allows, so Karpenter finds no instance type for it",
+				fact: fmt.Sprintf("none of the %s %s has an %s that %s allows",
 					noun, firstOf(list.values), name, relativeTo(list.path, d.path)),
-				advice: "correct one of the two",
+				why:  noInstanceType,
+				help: "correct one of the two",
 			})
 			return
 		}

@@ -110,10 +110,11 @@ func (j *judge) isAbsent(p place) bool { return p.present == known.No && !j.Part
 
 // problem is the result of a check at a place.
 type problem struct {
-	place  place
-	fact   string // the message without advice, with the value and the allowed ones
-	advice string
-	fix    *admission.Fix
+	place place
+	fact  string // with the value
+	why   string // the reason for a refusal, or the consequence; "" if there is nothing to add
+	help  string // what to do, with the allowed values
+	fix   *admission.Fix
 }
 
 // refuse reports a problem for all releases that run the check. It returns whether every release of the target is among them.
@@ -129,7 +130,9 @@ func (j *judge) refuseIn(set releaseSet, id string, p problem) bool {
 		Class:       admission.Invalid,
 		Code:        id,
 		Path:        p.place.path,
-		Message:     p.fact + ", so " + j.effect(id, target.last()) + "; " + p.advice,
+		Message:     p.fact,
+		Why:         strings.TrimSuffix(j.effect(id, target.last())+": "+p.why, ": "),
+		Help:        p.help,
 		Fix:         p.fix,
 		Releases:    constraintOf(j.runs(id)&set, j.served(), target),
 		Inferred:    j.isInferred(),
@@ -144,7 +147,9 @@ func (j *judge) suspect(code string, p problem) {
 		Class:       admission.Suspicious,
 		Code:        code,
 		Path:        p.place.path,
-		Message:     p.fact + "; " + p.advice,
+		Message:     p.fact,
+		Why:         p.why,
+		Help:        p.help,
 		Fix:         p.fix,
 		Conditional: p.place.present == known.Maybe,
 	})

@@ -96,6 +96,10 @@ func report(problems []admission.Problem) string {
 			}
 		}
 		fmt.Fprintf(&b, "\n    %s\n", p.Message)
+		if why := p.Consequence(); why != "" {
+			fmt.Fprintf(&b, "    why: %s\n", why)
+		}
+		fmt.Fprintf(&b, "    help: %s\n", p.Help)
 		if p.Fix != nil {
 			fmt.Fprintf(&b, "    fix: %s\n", p.Fix.Title)
 		}

@@ -26,14 +26,14 @@ func (j *judge) checkKubelet(kubelet place) {
 			if isThreshold && isPercentage(text) {
 				continue
 			}
-			advice := "write it as 100Mi"
+			help := "write a quantity such as 100Mi"
 			if isThreshold {
-				advice += ", or as 5%"
+				help += ", or a percentage such as 5%"
 			}
 			j.refuse("kubelet-quantity", problem{
-				place:  e,
-				fact:   fmt.Sprintf("the value %q of %s in %s is not a quantity", text, e.key(), field),
-				advice: advice,
+				place: e,
+				fact:  fmt.Sprintf("the value %q of %s in %s is not a quantity", text, e.key(), field),
+				help:  help,
 			})
 		}
 	}

@@ -43,7 +43,9 @@ func (k kubeletCheck) checkSettings(settings place, prefix string) {
 	for _, e := range k.fields(settings) {
 		name := prefix + e.key()
 		if slices.Contains(facts.Kubelet().Owned, name) {
-			k.refuse("kubelet-field", problem{place: e, fact: fmt.Sprintf("Karpenter sets %s itself", name), advice: "delete it"})
+			k.refuse("kubelet-field", problem{
+				place: e, fact: fmt.Sprintf("kubelet setting %q is not allowed", name), why: "Karpenter sets it itself", help: "delete it",
+			})
 		}
 		if kind := facts.Kubelet().Fields[name]; kind != "" {
 			k.checkSettingType(e, name, kind)
@@ -55,11 +57,13 @@ func (k kubeletCheck) checkSettings(settings place, prefix string) {
 			k.checkSettings(e, name+".")
 			continue
 		}
-		hint := nearest.Hint(e.key(), siblings)
-		if hint == "" && k.isInferred() {
+		help, meant := "correct or delete it", nearest.Name(e.key(), siblings)
+		if meant != "" {
+			help = fmt.Sprintf("did you mean %q?", meant)
+		} else if k.isInferred() {
 			continue // the kubelet of a newer release may have it
 		}
-		k.refuse("kubelet-field", problem{place: e, fact: fmt.Sprintf("the kubelet has no setting %q", name), advice: "correct or delete it" + hint})
+		k.refuse("kubelet-field", problem{place: e, fact: fmt.Sprintf("the kubelet has no setting %q", name), help: help})
 	}
 }
 
@@ -111,9 +115,9 @@ func (k kubeletCheck) checkSettingType(e place, name, kind string) {
 		}
 		return
 	}
-	p := problem{place: e, fact: fmt.Sprintf("%s must be %s%s", name, want.words, described(e.value)), advice: "write " + want.words}
+	p := problem{place: e, fact: fmt.Sprintf("%s must be %s%s", name, want.words, described(e.value)), help: "write " + want.words}
 	if e.value.IsScalar() && kind == "string" {
-		p.advice, p.fix = "put it in quotes", setText(e.path, e.value.Text, strconv.Quote(e.value.Text))
+		p.help, p.fix = "put it in quotes", setText(e.path, e.value.Text, strconv.Quote(e.value.Text))
 		p.fix.Ops[0].Value = model.NewString(e.value.Text)
 	}
 	k.refuse("kubelet-type", p)
@@ -144,8 +148,8 @@ func (k kubeletCheck) checkEviction(kubelet place) {
 			case !ok: // its type is wrong, or it is unknown
 			case field == "evictionSoftGracePeriod":
 				if d, err := time.ParseDuration(text); err != nil || d < 0 {
-					k.refuseIn(k.open, "kubelet-value", problem{place: e, fact: fmt.Sprintf("%s of %s is %q", e.key(), field, text),
-						advice: "write a duration such as 30s"})
+					k.refuseIn(k.open, "kubelet-value", problem{place: e, fact: invalidValue(e, field, text),
+						help: "write a duration such as 30s"})
 				}
 			case text == "-0":
 			case strings.HasPrefix(text, "-") && isQuantity(text), text == "":
@@ -157,16 +161,20 @@ func (k kubeletCheck) checkEviction(kubelet place) {
 	}
 }
 
+func invalidValue(e place, field, text string) string {
+	return fmt.Sprintf("the value %q of %s in %s is not valid", text, e.key(), field)
+}
+
 func thresholdProblem(e place, field, text string) problem {
-	return problem{place: e, fact: fmt.Sprintf("%s of %s is %q", e.key(), field, text),
-		advice: "write a quantity such as 100Mi, or a percentage such as 5%"}
+	return problem{place: e, fact: invalidValue(e, field, text),
+		help: "write a quantity such as 100Mi, or a percentage such as 5%"}
 }
 
 func (k kubeletCheck) checkSettingKey(e place, field, noun string, keys []string) {
 	if slices.Contains(keys, e.key()) {
 		return
 	}
-	k.refuse("kubelet-value", problem{place: e, fact: fmt.Sprintf("%s has %q, which is not %s", field, e.key(), noun), advice: "use " +
+	k.refuse("kubelet-value", problem{place: e, fact: fmt.Sprintf("%q of %s is not %s", e.key(), field, noun), help: "use one of " +
 		strings.Join(keys, ", ")})
 }
 
@@ -177,7 +185,7 @@ func (k kubeletCheck) checkPairs(kubelet place) {
 		other := k.field(kubelet, pair[1-i])
 		for _, e := range k.fields(k.field(kubelet, field)) {
 			if e.present == known.Yes && k.isAbsent(k.field(other, e.key())) {
-				k.refuse("kubelet-value", problem{place: e, fact: fmt.Sprintf("%s has %s and %s has not", field, e.key(), pair[1-i]), advice: "set it in both"})
+				k.refuse("kubelet-value", problem{place: e, fact: fmt.Sprintf("%q is in %s, and not in %s", e.key(), field, pair[1-i]), help: "set it in both"})
 			}
 		}
 	}
@@ -192,7 +200,7 @@ func (k kubeletCheck) checkReserved(reserved place) {
 		k.checkSettingKey(e, field, "reservable", facts.Kubelet().Reserved)
 		text, _ := k.Text(e.value)
 		if strings.HasPrefix(text, "-") || !isQuantity(text) && brokenQuantity().MatchString(text) && !strings.HasSuffix(text, "U") {
-			k.refuse("kubelet-value", problem{place: e, fact: fmt.Sprintf("%s of %s is %q", e.key(), field, text), advice: "write a quantity such as 100Mi"})
+			k.refuse("kubelet-value", problem{place: e, fact: invalidValue(e, field, text), help: "write a quantity such as 100Mi"})
 		}
 	}
 }
@@ -211,7 +219,7 @@ func (k kubeletCheck) checkNumbers(kubelet place) {
 	} {
 		f := k.field(kubelet, c.field)
 		if n, ok := k.Number(f.value); ok && n.IsInt && (n.Int < 0 || n.Int > c.max) {
-			k.refuseIn(c.set, "kubelet-value", problem{place: f, fact: fmt.Sprintf("%s is %d", c.field, n.Int), advice: "set " + c.words})
+			k.refuseIn(c.set, "kubelet-value", problem{place: f, fact: fmt.Sprintf("%s %d is out of range", c.field, n.Int), help: "set " + c.words})
 		}
 	}
 	above, below := k.field(kubelet, highest), k.field(kubelet, lowest)
@@ -219,13 +227,14 @@ func (k kubeletCheck) checkNumbers(kubelet place) {
 	low, hasLow := k.Number(below.value)
 	if ok && hasLow && above.present.And(below.present) == known.Yes && high.IsInt && low.IsInt && high.Int <= low.Int {
 		k.refuse("kubelet-value", problem{place: above, fact: fmt.Sprintf("%s %d is not above %s %d", highest, high.Int, lowest, low.Int),
-			advice: "raise it"})
+			help: "raise it"})
 	}
 	pods := k.field(kubelet, "maxPods")
 	if text, ok := k.Text(pods.value); ok {
 		if _, err := strconv.Atoi(text); err == nil {
-			k.suspect("kubelet-expression", problem{place: pods, fact: fmt.Sprintf("maxPods is the text %q, which Karpenter takes for an expression", text),
-				advice: "write it without quotes"})
+			k.suspect("kubelet-expression", problem{
+				place: pods, fact: fmt.Sprintf("maxPods is the text %q", text), why: "Karpenter takes it for an expression", help: "write it without quotes",
+			})
 		}
 	}
 }
@@ -239,7 +248,7 @@ func (k kubeletCheck) checkFamily(spec, kubelet place) {
 	for _, e := range k.fields(kubelet) {
 		if !slices.Contains(t.Applied, e.key()) || slices.Contains(t.Lacking[family], e.key()) {
 			k.refuseIn(k.open, "kubelet-family", problem{
-				place: e, fact: fmt.Sprintf("nodes of the AMI family %s do not get %s", family, e.key()), advice: "delete it, or use " + t.Whole[0],
+				place: e, fact: fmt.Sprintf("nodes of the AMI family %s do not get %s", family, e.key()), help: "delete it, or use " + t.Whole[0],
 			})
 		}
 	}
@@ -250,7 +259,7 @@ func (k kubeletCheck) checkFamily(spec, kubelet place) {
 		if len(certain) > 1 {
 			k.refuseIn(k.open, "kubelet-family", problem{
 				place: list, fact: fmt.Sprintf("nodes of the AMI family %s get only the first of %d addresses in %s", family, len(certain), field),
-				advice: "leave one",
+				help: "leave one",
 			})
 		}
 	}

@@ -17,7 +17,7 @@ func (j *judge) checkLabels(labels place) {
 	for _, label := range entries {
 		key := label.key()
 		if fault := faultOfKey(key); fault != "" {
-			j.refuse("label-key", problem{place: label, fact: fmt.Sprintf("the label key %q %s", key, fault), advice: "correct it"})
+			j.refuse("label-key", problem{place: label, fact: fmt.Sprintf("label key %q %s", key, fault), help: admission.KeyHelp})
 		}
 		if value, ok := j.Text(label.value); ok {
 			j.checkLabelValue("label-value", label, key, value)
@@ -29,9 +29,9 @@ func (j *judge) checkLabels(labels place) {
 func (j *judge) checkLabelValue(id string, p place, key, value string) {
 	if fault := faultOfValue(value); fault != "" {
 		j.refuse(id, problem{
-			place:  p,
-			fact:   fmt.Sprintf("the value %q of %s %s", value, key, fault),
-			advice: "set a value that a label of a node can have",
+			place: p,
+			fact:  fmt.Sprintf("the value %q of label %q %s", value, key, fault),
+			help:  admission.ValueHelp,
 		})
 	}
 }
@@ -40,10 +40,11 @@ func (j *judge) checkRestrictedLabel(label place) {
 	key := label.key()
 	if key == facts.KarpenterChecks().Labels.Pool {
 		j.refuse("restricted-label", problem{
-			place:  label,
-			fact:   fmt.Sprintf("the label %s is reserved for the name of the pool", key),
-			advice: "delete it",
-			fix:    &admission.Fix{Title: "delete " + key, Ops: []edit.Op{{Do: edit.Delete, Path: label.path}}},
+			place: label,
+			fact:  fmt.Sprintf("label %q is not allowed", key),
+			why:   "Karpenter sets it to the name of the pool",
+			help:  "delete it",
+			fix:   &admission.Fix{Title: "delete " + key, Ops: []edit.Op{{Do: edit.Delete, Path: label.path}}},
 		})
 		return
 	}
@@ -62,20 +63,21 @@ func (j *judge) checkRestrictedLabel(label place) {
 // restrictedLabel describes the problem of a restricted key, without a place.
 func (j *judge) restrictedLabel(key string) problem {
 	p := problem{
-		fact:   fmt.Sprintf("the label %s is in the domain %s, where Karpenter allows only labels that it knows", key, restrictedDomain(key)),
-		advice: "use a label of another domain",
+		fact: fmt.Sprintf("label %q is not allowed in the domain %q", key, restrictedDomain(key)),
+		why:  "Karpenter allows only labels that it knows there",
+		help: "use a label of another domain",
 	}
 	labels := &facts.KarpenterChecks().Labels
 	if slices.Contains(labels.Keys, key) {
-		p.fact = fmt.Sprintf("Karpenter does not allow the label %s, which each node gets by itself", key)
+		p.fact, p.why = fmt.Sprintf("label %q is not allowed", key), "each node has a value of its own"
 	}
 	for _, l := range labels.WellKnown {
 		if l.Key == key && l.Since != "" {
-			p.fact, p.advice = fmt.Sprintf("Karpenter knows the label %s only from %s on", key, l.Since), "delete it, or upgrade"
+			p.fact, p.why, p.help = fmt.Sprintf("Karpenter knows the label %q only from %s on", key, l.Since), "", "delete it, or upgrade"
 		}
 	}
 	if meant := j.meantBy(key); meant != "" {
-		p.advice = fmt.Sprintf("did you mean %q?", meant)
+		p.help = fmt.Sprintf("did you mean %q?", meant)
 	}
 	return p
 }

@@ -18,9 +18,10 @@ func (j *judge) checkCapacity(capacity place) {
 				continue
 			}
 			j.refuse("overlay-capacity", problem{
-				place:  e,
-				fact:   fmt.Sprintf("Karpenter itself knows how much %s instance types have", e.key()),
-				advice: "delete it, an overlay adds other resources",
+				place: e,
+				fact:  fmt.Sprintf("capacity sets %q", e.key()),
+				why:   "the instance type fixes it",
+				help:  "delete it: an overlay adds other resources",
 			})
 		}
 	}
@@ -33,9 +34,10 @@ func (j *judge) checkLimits(limits place) {
 			continue
 		}
 		p := problem{
-			place:  limit,
-			fact:   "limits.weight limits a resource named weight, which no node has, instead of setting the weight of the pool",
-			advice: "move it to spec.weight",
+			place: limit,
+			fact:  "limits.weight limits a resource named weight",
+			why:   "no node has this resource, and the pool does not get the weight",
+			help:  "move it to spec.weight",
 		}
 		if j.fieldAt(j.root, "spec.weight").present == known.No && limit.present == known.Yes {
 			p.fix = &admission.Fix{Title: "move limits.weight to spec.weight", Ops: []edit.Op{{Do: edit.Move, Path: limit.path, To: []any{"spec", "weight"}}}}

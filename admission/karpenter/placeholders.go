@@ -15,7 +15,9 @@ func (j *judge) checkPlaceholders(spec place) {
 		text, ok := j.Reader.Text(p.value)
 		if ok && !reported[text] && known.IsPlaceholder(text) {
 			reported[text] = true
-			j.suspect("placeholder", problem{place: p, fact: fmt.Sprintf("%q is a placeholder", text), advice: "replace it"})
+			j.suspect("placeholder", problem{
+				place: p, fact: fmt.Sprintf("%q is a placeholder", text), why: "an example has it in place of your own value", help: "replace it",
+			})
 		}
 		for _, field := range j.fields(p) {
 			if field.key() != "userData" {

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/karplint/karplint/admission"
 	"github.com/karplint/karplint/admission/known"
 	"github.com/karplint/karplint/base/nearest"
 	"github.com/karplint/karplint/facts"
@@ -65,13 +66,14 @@ func (j *judge) checkRequirement(r *requirement) {
 func (j *judge) checkKey(r *requirement) {
 	field := j.field(r.place, "key")
 	if fault := faultOfKey(r.key); fault != "" {
-		j.refuse("requirement-key", problem{place: field, fact: fmt.Sprintf("the key %q %s", r.written, fault), advice: "correct it"})
+		j.refuse("requirement-key", problem{place: field, fact: fmt.Sprintf("label key %q %s", r.written, fault), help: admission.KeyHelp})
 	}
 	if r.written == facts.KarpenterChecks().Labels.Pool {
 		j.refuse("pool-requirement", problem{
-			place:  field,
-			fact:   fmt.Sprintf("the label %s is reserved for the name of the pool", r.written),
-			advice: "delete the requirement",
+			place: field,
+			fact:  fmt.Sprintf("a requirement on %q is not allowed in a pool", r.written),
+			why:   "Karpenter sets this label to the name of the pool",
+			help:  "remove the requirement",
 		})
 	}
 	set := j.restricted(r.key)
@@ -98,14 +100,14 @@ func (j *judge) checkOperator(r *requirement) {
 	if !j.isRefused("requirement-operator", unknown) {
 		return
 	}
-	p := problem{place: j.missing(r.place, "operator"), advice: "set one of " + strings.Join(names, ", ")}
+	p := problem{place: j.missing(r.place, "operator"), help: "use one of " + strings.Join(names, ", ")}
 	switch meant := nearest.Slip(r.operator, names); {
 	case since != "":
-		p.fact, p.advice = fmt.Sprintf("Karpenter knows the operator %s only from %s on", r.operator, since), "use Gt or Lt, or upgrade"
+		p.fact, p.help = fmt.Sprintf("Karpenter knows the operator %s only from %s on", r.operator, since), "use Gt or Lt, or upgrade"
 	case r.operator == "":
-		p.fact = fmt.Sprintf("the requirement %s has no operator", r.written)
+		p.fact = fmt.Sprintf("requirement %q has no operator", r.written)
 	case meant != "":
-		p.advice, p.fix = fmt.Sprintf("did you mean %q?", meant), setText(p.place.path, r.operator, meant)
+		p.help, p.fix = fmt.Sprintf("did you mean %q?", meant), setText(p.place.path, r.operator, meant)
 		fallthrough
 	default:
 		p.fact = fmt.Sprintf("%q is not an operator of requirements", r.operator)
@@ -121,16 +123,16 @@ func (j *judge) checkCount(r *requirement) {
 	if len(r.values) == 0 && (r.operator == "In" || r.operator == "NotIn") {
 		id := map[string]string{"In": "requirement-without-values", "NotIn": "excluded-without-values"}[r.operator]
 		j.refuse(id, problem{
-			place:  r.listPlace(),
-			fact:   fmt.Sprintf("the requirement %s with %s has no values", r.key, r.operator),
-			advice: "list at least one value",
+			place: r.listPlace(),
+			fact:  fmt.Sprintf("requirement %q has operator %s and no values", r.key, r.operator),
+			help:  "list at least one value",
 		})
 	}
 	if least, ok := j.minValues(r); ok && r.operator == "In" && len(r.values) < least {
 		j.refuse("min-values", problem{
-			place:  r.listPlace(),
-			fact:   fmt.Sprintf("minValues of %s is %d, and there are %s", r.key, least, counted(len(r.values), "value")),
-			advice: "list more values, or lower minValues",
+			place: r.listPlace(),
+			fact:  fmt.Sprintf("requirement %q has minValues %d and %s", r.key, least, counted(len(r.values), "value")),
+			help:  "list more values, or lower minValues",
 		})
 	}
 }
@@ -161,19 +163,20 @@ func (j *judge) checkNumber(r *requirement) {
 			certain++
 		}
 	}
-	p := problem{place: r.listPlace(), advice: "set one number"}
+	p := problem{place: r.listPlace(), help: "set one number"}
 	switch {
 	case certain > 1:
-		p.fact = fmt.Sprintf("the requirement %s with %s has %d values", r.key, r.operator, len(r.values))
+		p.fact = fmt.Sprintf("requirement %q has operator %s and %d values", r.key, r.operator, len(r.values))
 	case r.isWhole && len(r.values) == 0:
-		p.fact = fmt.Sprintf("the requirement %s with %s has no value", r.key, r.operator)
+		p.fact = fmt.Sprintf("requirement %q has operator %s and no values", r.key, r.operator)
 	case r.isWhole && len(r.values) == 1:
 		text, ok := j.Text(r.values[0].value)
 		if n, err := strconv.Atoi(text); !ok || err == nil && n >= 0 {
 			return
 		}
 		p.place = r.values[0]
-		p.fact = fmt.Sprintf("the value %q of %s is not a whole number of at least 0, which %s requires", text, r.key, r.operator)
+		p.fact = fmt.Sprintf("value %q of requirement %q is not a whole number of at least 0", text, r.key)
+		p.why = fmt.Sprintf("operator %s compares numbers", r.operator)
 	default:
 		return
 	}
@@ -196,12 +199,12 @@ func (j *judge) checkKnownValues(r *requirement) {
 		}
 		text, _ := j.Text(wrong[0].value)
 		p := problem{
-			place:  wrong[0],
-			fact:   fmt.Sprintf("%s is never %q", r.key, text),
-			advice: "set " + strings.Join(k.Values, ", "),
+			place: wrong[0],
+			fact:  fmt.Sprintf("%s is never %q", r.key, text),
+			help:  "use one of " + strings.Join(k.Values, ", "),
 		}
 		if meant := nearest.Slip(text, k.Values); meant != "" {
-			p.advice, p.fix = fmt.Sprintf("did you mean %q?", meant), setText(p.place.path, text, meant)
+			p.help, p.fix = fmt.Sprintf("did you mean %q?", meant), setText(p.place.path, text, meant)
 		}
 		j.refuseIn(setOf(k.Releases), "known-value", p)
 	}

@@ -25,15 +25,16 @@ func (j *judge) checkBudgets(list place) {
 		}
 		_, err := cron.ParseStandard(inUTC(schedule))
 		p := problem{
-			place:  field,
-			fact:   fmt.Sprintf("the schedule %q is not a cron expression (%s)", schedule, faultOfSchedule(schedule, err)),
-			advice: "write minute, hour, day of month, month and day of week (0 to 6), in UTC",
-			fix:    fixOfSchedule(field.path, schedule),
+			place: field,
+			fact:  fmt.Sprintf("schedule %q is not a cron expression", schedule),
+			why:   faultOfSchedule(schedule, err),
+			help:  "write minute, hour, day of month, month and day of week (0 to 6), in UTC",
+			fix:   fixOfSchedule(field.path, schedule),
 		}
 		if j.refuse("budget-schedule", p) {
 			continue
 		}
-		p.fact += ", so Karpenter treats the budget as 0 and never disrupts a node of the pool"
+		p.why = "Karpenter treats the budget as 0 and never disrupts a node of the pool: " + p.why
 		j.suspect("budget-schedule", p)
 	}
 }

@@ -46,7 +46,7 @@ func faultOfName(name string) string {
 	case len(name) > maxName:
 		return "has a name of more than 63 characters"
 	case !labelName().MatchString(name):
-		return "has characters other than letters, digits, -, _ and ., or does not begin and end with a letter or digit"
+		return "is not valid"
 	}
 	return ""
 }
@@ -59,7 +59,7 @@ func faultOfValue(value string) string {
 	case len(value) > maxName:
 		return "has more than 63 characters"
 	case !labelName().MatchString(value):
-		return "has characters other than letters, digits, -, _ and ., or does not begin and end with a letter or digit"
+		return "is not valid"
 	}
 	return ""
 }

@@ -75,23 +75,23 @@ func (j *judge) checkTaint(item place) (taint, bool) {
 	value, hasValue := j.textAt(item, "value")
 	if fault := faultOfKey(key); hasKey && fault != "" {
 		j.refuse("taint-key", problem{
-			place:  j.field(item, "key"),
-			fact:   fmt.Sprintf("the taint key %q %s", key, fault),
-			advice: "correct it",
+			place: j.field(item, "key"),
+			fact:  fmt.Sprintf("taint key %q %s", key, fault),
+			help:  admission.KeyHelp,
 		})
 	}
 	if fault := faultOfKey(value); hasValue && value != "" && fault != "" {
 		j.refuse("taint-value", problem{
-			place:  j.field(item, "value"),
-			fact:   fmt.Sprintf("the value %q of the taint %q %s", value, key, fault),
-			advice: "correct it",
+			place: j.field(item, "value"),
+			fact:  fmt.Sprintf("the value %q of taint %q %s", value, key, fault),
+			help:  admission.ValueHelp,
 		})
 	}
 	if hasEffect && effect != "" && !slices.Contains(taintEffects, effect) {
 		p := problem{
-			place:  j.field(item, "effect"),
-			fact:   fmt.Sprintf("the taint %q has the effect %q", key, effect),
-			advice: "set NoSchedule, PreferNoSchedule or NoExecute",
+			place: j.field(item, "effect"),
+			fact:  fmt.Sprintf("taint %q has the unknown effect %q", key, effect),
+			help:  "use one of NoSchedule, PreferNoSchedule, NoExecute",
 		}
 		if meant := nearest.Slip(effect, taintEffects); meant != "" {
 			p.fix = setText(p.place.path, effect, meant)
@@ -108,9 +108,9 @@ func (j *judge) checkDuplicate(s, t taint) {
 		s, t = t, s
 	}
 	p := problem{
-		place:  t.place,
-		fact:   fmt.Sprintf("the taint %q with the effect %s is in %s already", t.id.key, t.id.effect, model.PathText(s.path)),
-		advice: "delete one of the two",
+		place: t.place,
+		fact:  fmt.Sprintf("taint %q with the effect %s is in %s already", t.id.key, t.id.effect, model.PathText(s.path)),
+		help:  "delete one of the two",
 	}
 	if j.isSame(s.place, t.place) {
 		p.fix = &admission.Fix{Title: "delete " + model.PathText(t.path), Ops: []edit.Op{{Do: edit.Delete, Path: t.path}}}

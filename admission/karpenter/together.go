@@ -162,16 +162,18 @@ func (j *judge) checkAgainst(d demand, earlier []demand) {
 			return
 		case d.excludesAll(e) || e.excludesAll(d):
 			j.suspect("contradiction", problem{
-				place:  d.place,
-				fact:   fmt.Sprintf("%s and %s allow no common value of %s%s", model.PathText(e.path), relativeTo(e.path, d.path), d.key, consequence(d.key)),
-				advice: "correct one of the two",
+				place: d.place,
+				fact:  fmt.Sprintf("%s and %s allow no common value of %s", model.PathText(e.path), relativeTo(e.path, d.path), d.key),
+				why:   consequence(d.key),
+				help:  "correct one of the two",
 			})
 			return
 		case e.isLabel && d.isList() && len(d.values) > 1:
 			j.suspect("label-and-requirement", problem{
-				place:  d.place,
-				fact:   fmt.Sprintf("the label %s of the pool's nodes is %q already, so the other values of the requirement are never used", d.key, e.values[0]),
-				advice: "delete the label, or the requirement",
+				place: d.place,
+				fact:  fmt.Sprintf("label %q of the pool's nodes is %q already", d.key, e.values[0]),
+				why:   "the other values of the requirement are never used",
+				help:  "delete the label, or the requirement",
 			})
 			return
 		}
@@ -186,12 +188,14 @@ func relativeTo(first, second []any) string {
 	return model.PathText(second)
 }
 
-// consequence returns the effect of a contradiction about a label, for messages.
+const noInstanceType = "Karpenter finds no instance type for it"
+
+// consequence returns the effect of a contradiction about a label.
 func consequence(key string) string {
 	for _, l := range facts.KarpenterChecks().Labels.WellKnown {
 		if l.Key == key {
-			return ", so Karpenter finds no instance type for it"
+			return noInstanceType
 		}
 	}
-	return ""
+	return "no node can meet both"
 }

@@ -65,15 +65,15 @@ func (j *judge) checkKind(kinds []string) {
 	if !ok || len(versionsOf(strings.TrimSuffix(text, "List"))) > 0 {
 		return
 	}
-	p := problem{place: field, fact: fmt.Sprintf("%s has no kind %q", j.apiVersion, text)}
+	p := problem{place: field, fact: fmt.Sprintf("%s has no kind %q", j.apiVersion, text), why: "the object cannot be applied: no CRD has the kind"}
 	switch meant := nearest.Name(text, kinds); {
 	case meant != "":
-		p.advice = fmt.Sprintf("did you mean %q?", meant)
+		p.help = fmt.Sprintf("did you mean %q?", meant)
 		if meant == nearest.Slip(text, kinds) {
 			p.fix = setText(field.path, text, meant)
 		}
 	case isPast(j.apiVersion) || nearest.Name(text, allKinds()) != "":
-		p.advice = "use " + strings.Join(kinds, " or ")
+		p.help = "use one of " + strings.Join(kinds, ", ")
 	default:
 		return // a newer release may have it
 	}
@@ -111,9 +111,10 @@ func (j *judge) checkAPIVersion(candidates []string) {
 		return
 	}
 	j.suspect("api-version-name", problem{
-		place:  field,
-		fact:   fmt.Sprintf("%q is not an apiVersion of Karpenter", text),
-		advice: fmt.Sprintf("did you mean %q?", meant),
-		fix:    setText(field.path, text, meant),
+		place: field,
+		fact:  fmt.Sprintf("%q is not an apiVersion of Karpenter", text),
+		why:   "the object cannot be applied: no CRD has the version",
+		help:  fmt.Sprintf("did you mean %q?", meant),
+		fix:   setText(field.path, text, meant),
 	})
 }

@@ -37,12 +37,12 @@ func (j *judge) checkVocabulary(r *requirement) {
 			if !ok || j.isReported(v.path) || isValueOf(l.Key, l.Values, text) {
 				continue
 			}
-			p := problem{place: v, fact: fmt.Sprintf("%q is not a known %s, so the value has no effect", text, l.Noun), advice: "correct it"}
+			p := problem{place: v, fact: fmt.Sprintf("%q is not a known %s", text, l.Noun), why: "the value has no effect", help: "correct it"}
 			if len(l.Values) > 0 {
-				p.advice = "set " + strings.Join(l.Values, ", ")
+				p.help = "use one of " + strings.Join(l.Values, ", ")
 			}
 			if meant := meaning(text, l.Meant, l.Values); meant != "" {
-				p.advice, p.fix = fmt.Sprintf("did you mean %q?", meant), setText(v.path, text, meant)
+				p.help, p.fix = fmt.Sprintf("did you mean %q?", meant), setText(v.path, text, meant)
 			}
 			j.suspect("label-value-name", p)
 		}

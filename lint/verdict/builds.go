@@ -1,7 +1,6 @@
 package verdict
 
 import (
-	"fmt"
 	"iter"
 	"path"
 	"slices"
@@ -160,11 +159,11 @@ func (b *builder) problems(object *model.Resource, v *model.Value, build *kustom
 }
 
 // report adds the problem to the object or patch that causes it. If only some builds have the problem, or if the object alone does
-// not have it, the message names the builds.
+// not have it, it names the builds.
 func (b *builder) report(object *model.Resource, v *verdict, named bool) {
 	p, first := v.Problem, v.builds[0]
 	if named {
-		p.Message = inBuilds(p.Message, v.builds)
+		p.Builds = names(v.builds)
 	}
 	target, isObject := placeOf(object), true
 	if v.Patch != nil {
@@ -202,8 +201,8 @@ func isFixableAt(p admission.Problem, build *kustomize.Build, origin kustomize.O
 	return true
 }
 
-// inBuilds adds the names of kustomizations to the fact of a message.
-func inBuilds(message string, builds []*kustomize.Build) string {
+// names returns the names of kustomizations, for a text.
+func names(builds []*kustomize.Build) string {
 	var names []string
 	for _, build := range builds {
 		name := path.Dir(build.Path)
@@ -212,12 +211,7 @@ func inBuilds(message string, builds []*kustomize.Build) string {
 		}
 		names = append(names, name)
 	}
-	fact, advice, hasAdvice := strings.Cut(message, "; ")
-	fact = fmt.Sprintf("%s, as built by %s", fact, strings.Join(names, " and "))
-	if hasAdvice {
-		fact += "; " + advice
-	}
-	return fact
+	return strings.Join(names, " and ")
 }
 
 func placeOf(object *model.Resource) writtenAt {

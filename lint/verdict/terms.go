@@ -26,6 +26,8 @@ func problemTerm(p admission.Problem) *ast.Term {
 		rego.TextField("code", p.Code),
 		rego.Field("path", rego.Path(p.Path)),
 		rego.TextField("message", p.Message),
+		rego.TextField("why", p.Consequence()),
+		rego.TextField("help", p.Help),
 		rego.TextField("releases", p.Releases),
 		rego.Field("inferred", ast.InternedTerm(p.Inferred)),
 		rego.Field("conditional", ast.InternedTerm(p.Conditional)),

@@ -31,7 +31,9 @@ report contains {
 	"resource": input.resource.address,
 	"path": ["arguments", argument, key],
 	"entry": true,
-	"message": sprintf("%s does not read %q of %s, so it has no effect; %s", [modules.subject(call), key, argument, advice(row, key)]),
+	"message": sprintf("%s does not read %q of %s", [modules.subject(call), key, argument]),
+	"why": "the key has no effect, and Terraform says nothing",
+	"help": advice(row, key),
 } if {
 	call := input.resource
 	call.value.arguments.enable_karpenter == true

@@ -16,12 +16,13 @@ reports(resource) := found if {
 test_a_key_with_another_name if {
 	some found in reports(call({"version": "0.37.0", "wait": true}, true))
 	found.path == ["arguments", "karpenter", "version"]
-	found.message == `the module does not read "version" of karpenter, so it has no effect; write "chart_version"`
+	found.message == `the module does not read "version" of karpenter`
+	found.help == `write "chart_version"`
 }
 
 test_a_key_without_another_name if {
 	some found in reports(call({"set_list": []}, true))
-	endswith(found.message, "has no effect; delete it, or write values of the chart into values or set")
+	found.help == "delete it, or write values of the chart into values or set"
 }
 
 test_others if {

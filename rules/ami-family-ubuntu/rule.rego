@@ -41,7 +41,9 @@ import data.karplint.lib.classes
 report contains {
 	"resource": input.resource.address,
 	"path": ["spec", "amiFamily"],
-	"message": sprintf("karpenter.k8s.aws/v1 has no amiFamily %q; set %q and select Ubuntu's images in amiSelectorTerms", [ubuntu.family, ubuntu.successor]),
+	"message": sprintf("karpenter.k8s.aws/v1 has no amiFamily %q", [ubuntu.family]),
+	"why": "the API server rejects the object",
+	"help": sprintf("set %q and select Ubuntu's images in amiSelectorTerms", [ubuntu.successor]),
 } if {
 	classes.spec.amiFamily == ubuntu.family
 }
@@ -49,7 +51,9 @@ report contains {
 report contains {
 	"resource": input.resource.address,
 	"path": ["spec", "amiSelectorTerms", i, "alias"],
-	"message": sprintf("no alias of karpenter.k8s.aws/v1 selects Ubuntu, so Kubernetes rejects %q; set amiFamily: %s and select Ubuntu's images by name and owner", [term.alias, ubuntu.successor]),
+	"message": sprintf("karpenter.k8s.aws/v1 has no alias %q", [term.alias]),
+	"why": "the API server rejects the object: no alias selects Ubuntu's images",
+	"help": sprintf("set amiFamily: %s and select Ubuntu's images by name and owner", [ubuntu.successor]),
 } if {
 	some i, term in classes.spec.amiSelectorTerms
 	startswith(lower(term.alias), "ubuntu")

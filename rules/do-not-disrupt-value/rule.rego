@@ -43,7 +43,9 @@ report contains object.union(
 	{
 		"resource": input.resource.address,
 		"path": path,
-		"message": sprintf("annotation %q with value %q %s", [annotation, value, reason]),
+		"message": sprintf("annotation %q %s", [annotation, sprintf(words.fact, [value])]),
+		"why": words.why,
+		"help": words.help,
 	},
 	fix(path, value),
 ) if {
@@ -56,19 +58,29 @@ report contains object.union(
 	is_string(value)
 	value != "true"
 	not regex.match(`[$<{]`, value)
-	reason := why(path, value)
+	words := texts(path, value)
 }
 
-# why(path, value): what Karpenter makes of the value, and what to do about it.
-why(path, value) := "protects the node all the same: before 1.0 the annotation counts, not its value; delete it, or set \"true\"" if {
+no_effect := "has no effect with the value %q"
+
+# texts(path, value): what Karpenter makes of the value, and what to do about it.
+texts(path, value) := {
+	"fact": "protects nodes with the value %q too",
+	"why": "before 1.0 the annotation counts, not its value: the nodes are never consolidated, drifted or expired",
+	"help": `delete it, or set "true"`,
+} if {
 	presence_counts(path)
-} else := "protects nothing: on a node only \"true\" has an effect; set \"true\"" if {
+} else := {"fact": no_effect, "why": `nodes are not protected: on a node only "true" counts`, "help": `set "true"`} if {
 	input.resource.kind in {"Node", "NodeClaim", "NodePool"}
 	not no(value)
-} else := "protects nothing: Karpenter reads durations only from 1.12 on; set \"true\"" if {
+} else := {"fact": no_effect, "why": "pods are not protected: Karpenter reads durations only from 1.12 on", "help": `set "true"`} if {
 	is_duration(value)
 	target.below("1.12")
-} else := "protects nothing: it is neither \"true\" nor a duration of hours, minutes and seconds; set \"true\", or a value such as \"4h\" from 1.12 on" if {
+} else := {
+	"fact": no_effect,
+	"why": `pods are not protected: it is neither "true" nor a duration of hours, minutes and seconds`,
+	"help": `set "true", or from 1.12 on a duration such as "4h"`,
+} if {
 	not no(value)
 	not is_duration(value)
 }

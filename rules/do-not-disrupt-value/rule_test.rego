@@ -10,9 +10,9 @@ reports(kind, value, version) := found if {
 
 test_only_true_below_1_12 if {
 	some found in reports("Pod", "4h", "1.11.0")
-	contains(found.message, "durations only from 1.12 on")
+	contains(found.why, "durations only from 1.12 on")
 	some other in reports("Pod", "yes", "1.11.0")
-	contains(other.message, "neither")
+	contains(other.why, "neither")
 	reports("Pod", "true", "1.11.0") == set()
 	reports("Pod", "false", "1.11.0") == set()
 }
@@ -30,7 +30,7 @@ test_durations_from_1_12 if {
 
 test_nodes if {
 	some found in reports("Node", "4h", "1.12.0")
-	contains(found.message, "on a node only")
+	contains(found.why, "on a node only")
 	reports("Node", "true", "1.12.0") == set()
 }
 
@@ -44,7 +44,7 @@ in_template(value, version) := found if {
 test_presence_counts_on_nodes_before_1_0 if {
 	every found in [in_template("false", "0.37.0"), reports("Node", "false", "0.37.0"), in_template("4h", "0.37.0")] {
 		some report in found
-		contains(report.message, "counts, not its value")
+		contains(report.why, "counts, not its value")
 	}
 	in_template("true", "0.37.0") == set()
 	in_template("false", "1.0.0") == set()

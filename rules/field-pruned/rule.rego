@@ -49,10 +49,11 @@ package karplint.rules.field_pruned
 
 import data.karplint.lib.admission
 
-report contains admission.report(problem, message(problem), "error") if {
+report contains admission.report(problem, why(problem), "error") if {
 	some problem in admission.of_class("pruned")
 }
 
-message(problem) := admission.with_consequence(problem.message) if {
+# why(problem): the kustomizations that build the field, if not all do, and what the tools do with it.
+why(problem) := concat(", ", [text | some text in [problem.why, admission.consequence]; text != ""]) if {
 	problem.code == "unknown-field"
-} else := problem.message
+} else := problem.why

@@ -4,14 +4,15 @@ import data.karplint.lib.given
 import data.karplint.rules.field_pruned
 
 problem(class) := {
-	"class": class, "code": "x", "path": ["spec", "weight"], "message": "a fact; advice",
+	"class": class, "code": "x", "path": ["spec", "weight"], "message": "a fact", "why": "", "help": "advice",
 	"releases": "", "inferred": false, "conditional": false,
 }
 
 test_relays if {
 	some found in field_pruned.report with input as given.problems([problem("pruned")])
 	found.path == ["spec", "weight"]
-	found.message == "a fact; advice"
+	found.message == "a fact"
+	found.help == "advice"
 	found.severity == "error"
 }
 
@@ -24,5 +25,5 @@ test_other_classes if {
 test_consequence if {
 	unknown := object.union(problem("pruned"), {"code": "unknown-field"})
 	some found in field_pruned.report with input as given.problems([unknown])
-	found.message == "a fact, so kubectl refuses the object, and less strict tools apply it without the field; advice"
+	found.why == "kubectl refuses the object, and less strict tools apply it without the field"
 }

@@ -42,7 +42,9 @@ import data.karplint.lib.versions
 report contains {
 	"resource": input.resource.address,
 	"path": found.path,
-	"message": sprintf("Karpenter 0.33.0 and later do not read ConfigMap %q; %s, and delete it", [name, advice(found.data)]),
+	"message": sprintf("Karpenter does not read ConfigMap %q from 0.33.0 on", [name]),
+	"why": "the settings in it have no effect",
+	"help": sprintf("%s, and delete it", [advice(found.data)]),
 } if {
 	versions.target
 	some found in config_maps
@@ -72,9 +74,9 @@ config_maps contains {"path": ["patches", i, "target", "name"], "data": {}} if {
 }
 
 # advice(entries): the values that the keys have become.
-advice(entries) := sprintf("set %s in the values of its chart", [concat(", ", quoted)]) if {
+advice(entries) := sprintf("set %s in the values of Karpenter's chart", [concat(", ", quoted)]) if {
 	quoted := [sprintf("%q", [value]) | some value in sort({value | some key in object.keys(entries); value := successor(key)})]
 	count(quoted) > 0
-} else := "set what it contains in the values of its chart"
+} else := "set what it contains in the values of Karpenter's chart"
 
 successor(key) := chart_values.current(versions.target, sprintf("settings.%s", [key]))

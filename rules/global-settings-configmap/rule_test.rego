@@ -22,27 +22,27 @@ data:
 test_successors if {
 	some found in reports(settings, "0.33.0")
 	found.path == ["metadata", "name"]
-	found.message == concat("", [
-		`Karpenter 0.33.0 and later do not read ConfigMap "karpenter-global-settings"; set "settings.batchMaxDuration", `,
-		`"settings.clusterName", "settings.featureGates.drift", "settings.interruptionQueue" in the values of its chart, and delete it`,
+	found.help == concat("", [
+		`set "settings.batchMaxDuration", "settings.clusterName", "settings.featureGates.drift", "settings.interruptionQueue" `,
+		"in the values of Karpenter's chart, and delete it",
 	])
 }
 
 test_drift_is_gone if {
 	some found in reports(settings, "1.0.8")
-	not contains(found.message, "drift")
+	not contains(found.help, "drift")
 	reports(settings, "unknown") == set()
 }
 
 test_without_data if {
 	some found in reports(`{kind: ConfigMap, metadata: {name: karpenter-global-settings}}`, "1.0.8")
-	contains(found.message, "set what it contains in the values of its chart")
+	contains(found.help, "set what it contains in the values of Karpenter's chart")
 }
 
 test_kustomize if {
 	some generated in reports(`{kind: Kustomization, configMapGenerator: [{name: other}, {name: karpenter-global-settings, literals: ["aws.clusterName=main"]}]}`, "1.0.8")
 	generated.path == ["configMapGenerator", 1, "name"]
-	contains(generated.message, `set "settings.clusterName"`)
+	contains(generated.help, `set "settings.clusterName"`)
 	some patched in reports(`{kind: Kustomization, patches: [{path: a.yaml, target: {kind: ConfigMap, name: karpenter-global-settings}}]}`, "1.0.8")
 	patched.path == ["patches", 0, "target", "name"]
 }

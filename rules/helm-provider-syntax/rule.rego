@@ -42,13 +42,9 @@ package karplint.rules.helm_provider_syntax
 report contains {
 	"resource": input.resource.address,
 	"path": [name],
-	"message": sprintf("Helm provider %d, which %q requires, takes %s as %s; write %s", [
-		provider.major,
-		provider.constraint,
-		name,
-		form(name, provider.major),
-		example(name, provider.major),
-	]),
+	"message": sprintf("%s is written as %s, but Helm provider %d takes %s", [name, forms[written], provider.major, form(name, provider.major)]),
+	"why": sprintf("terraform plan fails: %q requires Helm provider %d", [provider.constraint, provider.major]),
+	"help": sprintf("write %s", [example(name, provider.major)]),
 } if {
 	provider := input.resource.value.provider
 	some name, written in provider.written
@@ -61,6 +57,8 @@ facts := data.karplint.facts.terraform_modules.helm_provider
 expected(major) := "argument" if major >= facts.since
 
 else := "block"
+
+forms := {"argument": "an argument", "block": "a block"}
 
 form(name, major) := "blocks" if expected(major) == "block"
 

@@ -2,7 +2,7 @@ package karplint.rules.helm_provider_syntax_test
 
 import data.karplint.rules.helm_provider_syntax
 
-messages(provider) := {found.message |
+messages(provider) := {sprintf("%s; %s", [found.message, found.help]) |
 	some found in helm_provider_syntax.report with input as {"resource": {
 		"address": "helm_release.karpenter",
 		"kind": "ChartInstallation",
@@ -11,14 +11,14 @@ messages(provider) := {found.message |
 }
 
 test_blocks_for_3 if {
-	messages({"constraint": "~> 3.0", "major": 3, "written": {"set": "block"}}) == {`Helm provider 3, which "~> 3.0" requires, takes set as a list of maps; write set = [{ … }]`}
-	messages({"constraint": "~> 3.0", "major": 3, "written": {"postrender": "block"}}) == {`Helm provider 3, which "~> 3.0" requires, takes postrender as a map; write postrender = { … }`}
+	messages({"constraint": "~> 3.0", "major": 3, "written": {"set": "block"}}) == {`set is written as a block, but Helm provider 3 takes a list of maps; write set = [{ … }]`}
+	messages({"constraint": "~> 3.0", "major": 3, "written": {"postrender": "block"}}) == {`postrender is written as a block, but Helm provider 3 takes a map; write postrender = { … }`}
 }
 
 test_lists_for_2 if {
 	messages({"constraint": "~> 2.9", "major": 2, "written": {"set": "argument", "set_sensitive": "argument"}}) == {
-		`Helm provider 2, which "~> 2.9" requires, takes set as blocks; write set { … }`,
-		`Helm provider 2, which "~> 2.9" requires, takes set_sensitive as blocks; write set_sensitive { … }`,
+		`set is written as an argument, but Helm provider 2 takes blocks; write set { … }`,
+		`set_sensitive is written as an argument, but Helm provider 2 takes blocks; write set_sensitive { … }`,
 	}
 }
 

@@ -57,12 +57,9 @@ import data.karplint.lib.values
 report contains {
 	"resource": policy.id,
 	"path": place(policy, i, condition),
-	"message": sprintf("the policy allows %s only with tag %q, which %s; %s", [
-		allowed(statement),
-		tag,
-		gone[tag],
-		advice(tag),
-	]),
+	"message": sprintf("the policy allows %s only with tag %q", [allowed(statement), tag]),
+	"why": sprintf("AWS denies requests of the controller: %s", [gone[tag]]),
+	"help": advice(tag),
 } if {
 	some [policy, i, statement] in old_statements
 	[condition, tag] := first_legacy(statement)
@@ -73,11 +70,9 @@ report contains {
 report contains {
 	"resource": policy.id,
 	"path": place(policy, i, condition),
-	"message": sprintf("the policy allows %s only with tag %q, which %s; another policy covers current nodes, so delete the statement once no old node is left", [
-		allowed(statement),
-		tag,
-		gone[tag],
-	]),
+	"message": sprintf("the policy allows %s only with tag %q", [allowed(statement), tag]),
+	"why": sprintf("%s, and another policy covers current nodes", [gone[tag]]),
+	"help": "delete the statement once no old node is left",
 	"severity": "info",
 } if {
 	some [policy, i, statement] in old_statements
@@ -97,11 +92,9 @@ old_statements := [[policy, i, statement] |
 report contains {
 	"resource": selector.id,
 	"path": ["tags", provisioner_name],
-	"message": sprintf("instances are selected by tag %q, which %s; %s", [
-		provisioner_name,
-		gone[provisioner_name],
-		advice(provisioner_name),
-	]),
+	"message": sprintf("instances are selected by tag %q", [provisioner_name]),
+	"why": gone[provisioner_name],
+	"help": advice(provisioner_name),
 } if {
 	some selector in input.project.resources
 	selector.kind == "TagSelector"
@@ -114,8 +107,8 @@ provisioner_name := "karpenter.sh/provisioner-name"
 nodepool := "karpenter.sh/nodepool"
 
 gone := {
-	provisioner_name: "the resources of a NodePool do not have",
-	"karpenter.sh/managed-by": "Karpenter 1.0 no longer sets",
+	provisioner_name: "the resources of a NodePool do not have this tag",
+	"karpenter.sh/managed-by": "from 1.0 on Karpenter does not set this tag",
 }
 
 successor := {
@@ -246,12 +239,9 @@ kind_of(arn) := found[0][1] if {
 allowed(statement) := sprintf("%q", [names[0]]) if {
 	names := texts(statement)
 	count(names) == 1
-} else := sprintf("%q and %q", names) if {
+} else := sprintf("%q and %d more", [names[0], count(names) - 1]) if {
 	names := texts(statement)
-	count(names) == 2
-} else := sprintf("%q and %d more actions", [names[0], count(names) - 1]) if {
-	names := texts(statement)
-	count(names) > 2
+	count(names) > 1
 } else := "actions"
 
 texts(statement) := [action | some action in listed(statement, "actions"); is_string(action)]

@@ -48,7 +48,9 @@ report contains {
 	"resource": found.resource.id,
 	"path": permissions.place(found),
 	"severity": "warning",
-	"message": sprintf("the policy allows \"ec2:RunInstances\" only with the tag %q, which Karpenter sets from 1.0 on, so that an earlier release starts no node; keep the policy of the earlier release beside this one until 1.0 runs", [found.row.untagged]),
+	"message": sprintf("the policy allows \"ec2:RunInstances\" only with tag %q", [found.row.untagged]),
+	"why": "Karpenter sets this tag from 1.0 on: an earlier release starts no node",
+	"help": "keep the policy of the earlier release beside this one until 1.0 runs",
 } if {
 	target.below("1.0")
 	some found in permissions.lacking({"untagged-launch"})
@@ -59,10 +61,9 @@ report contains {
 	"resource": found.resource.id,
 	"path": permissions.place(found),
 	"severity": permissions.upgrade_severity,
-	"message": sprintf("the policy allows \"ec2:CreateTags\" only for %s, but Karpenter 1.0 sets %q on running instances as well; add it to aws:TagKeys", [
-		keys(found),
-		found.row.tag,
-	]),
+	"message": sprintf("the policy allows \"ec2:CreateTags\" only for %s", [keys(found)]),
+	"why": sprintf("from 1.0 on Karpenter sets %q on running instances as well, and AWS denies it", [found.row.tag]),
+	"help": sprintf("add %q to aws:TagKeys", [found.row.tag]),
 } if {
 	target.at_least("1.0")
 	some found in permissions.lacking({"cluster-tag"})

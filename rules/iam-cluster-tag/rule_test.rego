@@ -22,7 +22,8 @@ test_keys_of_v1beta1 if {
 	some found in reports(policy, "cluster-tag", "1.0.8")
 	found.path == ["statements", 0, "conditions", 0]
 	found.severity == "error"
-	found.message == `the policy allows "ec2:CreateTags" only for "karpenter.sh/nodeclaim" and "Name", but Karpenter 1.0 sets "eks:eks-cluster-name" on running instances as well; add it to aws:TagKeys`
+	found.message == `the policy allows "ec2:CreateTags" only for "karpenter.sh/nodeclaim" and "Name"`
+	found.help == `add "eks:eks-cluster-name" to aws:TagKeys`
 }
 
 test_after_the_upgrade if {
@@ -39,7 +40,7 @@ test_others if {
 test_the_policy_of_1_0_before_1_0 if {
 	some found in reports(policy, "untagged-launch", "0.37.8")
 	found.severity == "warning"
-	contains(found.message, `allows "ec2:RunInstances" only with the tag "eks:eks-cluster-name"`)
+	contains(found.message, `allows "ec2:RunInstances" only with tag "eks:eks-cluster-name"`)
 	reports(policy, "untagged-launch", "1.0.8") == set()
 	reports(policy, "untagged-launch", "unknown") == set()
 	reports(module, "untagged-launch", "0.37.8") == set()

@@ -60,13 +60,9 @@ report contains {
 	"resource": found.resource.id,
 	"path": permissions.place(found),
 	"severity": use(found).severity,
-	"message": sprintf("%s does not allow %s, with which Karpenter %s for the role of %s; %s", [
-		permissions.subject(found),
-		permissions.actions(found),
-		use(found).text,
-		permissions.title(permissions.with_field("role")[0]),
-		permissions.remedy(found),
-	]),
+	"message": fact(found),
+	"why": sprintf("%s for the role of %s%s", [use(found).text, permissions.title(permissions.with_field("role")[0]), use(found).effect]),
+	"help": permissions.remedy(found),
 } if {
 	some found in lacking
 	count(permissions.with_field("role")) > 0
@@ -77,12 +73,9 @@ report contains {
 	"resource": found.resource.id,
 	"path": permissions.place(found),
 	"severity": "warning",
-	"message": sprintf("%s does not allow %s, which Karpenter needs once the class that replaces %s has a role; %s", [
-		permissions.subject(found),
-		permissions.actions(found),
-		permissions.title(permissions.templates[0]),
-		advice(found),
-	]),
+	"message": fact(found),
+	"why": sprintf("Karpenter needs this once the class that replaces %s has a role", [permissions.title(permissions.templates[0])]),
+	"help": advice(found),
 } if {
 	some found in lacking
 	target.at_least("0.32")
@@ -95,12 +88,9 @@ report contains {
 	"resource": found.resource.id,
 	"path": permissions.place(found),
 	"severity": "info",
-	"message": sprintf("%s does not allow %s, with which Karpenter %s for a class with a role; %s unless every class has an instanceProfile", [
-		permissions.subject(found),
-		permissions.actions(found),
-		use(found).text,
-		permissions.remedy(found),
-	]),
+	"message": fact(found),
+	"why": sprintf("%s for a class with a role%s", [use(found).text, use(found).effect]),
+	"help": sprintf("%s unless every class has an instanceProfile", [permissions.remedy(found)]),
 } if {
 	some found in lacking
 	target.at_least("0.32")
@@ -110,11 +100,13 @@ report contains {
 
 lacking := permissions.lacking({"instance-profiles"})
 
-use(found) := {"severity": "warning", "text": "changes and deletes the instance profile"} if {
+fact(found) := sprintf("%s does not allow %s", [permissions.subject(found), permissions.actions(found)])
+
+use(found) := {"severity": "warning", "text": "Karpenter cannot change or delete the instance profile", "effect": ""} if {
 	every action in found.lack.actions {
 		action in {"iam:RemoveRoleFromInstanceProfile", "iam:DeleteInstanceProfile"}
 	}
-} else := {"severity": "error", "text": "creates the instance profile"}
+} else := {"severity": "error", "text": "Karpenter cannot create the instance profile", "effect": ", and no node starts"}
 
 advice(found) := sprintf("%s, or give the class an instanceProfile", [permissions.remedy(found)]) if {
 	not only_role

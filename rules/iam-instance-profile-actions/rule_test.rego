@@ -23,7 +23,9 @@ reports(resources, lacks, version) := found if {
 test_a_role if {
 	some found in reports([class("EC2NodeClass", "v1beta1", {"role": "nodes"})], [profiles], "0.33.1")
 	found.path == ["statements", 0]
-	found.message == `the controller's policy does not allow "iam:CreateInstanceProfile", with which Karpenter creates the instance profile for the role of EC2NodeClass "default"; allow it`
+	found.message == `the controller's policy does not allow "iam:CreateInstanceProfile"`
+	found.why == `Karpenter cannot create the instance profile for the role of EC2NodeClass "default", and no node starts`
+	found.help == "allow it"
 	found.severity == "error"
 }
 
@@ -46,21 +48,22 @@ test_before if {
 test_alpha if {
 	some found in reports([class("AWSNodeTemplate", "v1alpha1", {})], [profiles], "0.32.10")
 	found.severity == "warning"
-	endswith(found.message, `once the class that replaces AWSNodeTemplate "default" has a role; allow it, or give the class an instanceProfile`)
+	endswith(found.why, `once the class that replaces AWSNodeTemplate "default" has a role`)
+	found.help == "allow it, or give the class an instanceProfile"
 	some only in reports([class("AWSNodeTemplate", "v1alpha1", {})], [profiles], "0.32.1")
-	endswith(only.message, "has a role; allow it")
+	only.help == "allow it"
 	reports([class("AWSNodeTemplate", "v1alpha1", {}), class("EC2NodeClass", "v1beta1", {"instanceProfile": "x"})], [profiles], "0.32.10") == set()
 }
 
 test_only_deleting if {
 	some found in reports([class("EC2NodeClass", "v1", {"role": "nodes"})], [object.union(profiles, {"actions": ["iam:DeleteInstanceProfile"]})], "1.0.8")
 	found.severity == "warning"
-	contains(found.message, "changes and deletes the instance profile for the role")
+	contains(found.why, "cannot change or delete the instance profile for the role")
 }
 
 test_without_classes if {
 	some found in reports([], [profiles], "1.0.8")
 	found.severity == "info"
-	endswith(found.message, "creates the instance profile for a class with a role; allow it unless every class has an instanceProfile")
+	found.help == "allow it unless every class has an instanceProfile"
 	reports([], [profiles], "unknown") == set()
 }

@@ -49,14 +49,9 @@ report contains {
 	"resource": found.resource.id,
 	"path": permissions.place(found),
 	"severity": severity(found.row),
-	"message": sprintf("%s does not allow %s%s, which Karpenter %s asks for: without it, %s; %s", [
-		permissions.subject(found),
-		permissions.actions(found),
-		on(found.row),
-		found.row.since,
-		found.row.effect,
-		permissions.remedy(found),
-	]),
+	"message": sprintf("%s does not allow %s%s", [permissions.subject(found), permissions.actions(found), on(found.row)]),
+	"why": sprintf("Karpenter needs it from %s on: otherwise %s", [found.row.since, found.row.effect]),
+	"help": permissions.remedy(found),
 } if {
 	some found in permissions.lacking({
 		"images", "capacity-reservations", "reserved-launch", "list-instance-profiles",

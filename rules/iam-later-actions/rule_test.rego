@@ -21,7 +21,9 @@ reports(classes, permission, version) := found if {
 
 test_always if {
 	some found in reports([], "instance-status", "1.12.0")
-	found.message == `the controller's policy does not allow "a:B", which Karpenter 1.12.0 asks for: without it, it does not replace instances that fail the status checks of EC2; allow it`
+	found.message == `the controller's policy does not allow "a:B"`
+	found.why == "Karpenter needs it from 1.12.0 on: otherwise it does not replace instances that fail the status checks of EC2"
+	found.help == "allow it"
 	found.severity == "warning"
 	count(reports([], "list-instance-profiles", "1.7.0")) == 1
 	reports([], "instance-status", "1.11.0") == set()
@@ -40,7 +42,7 @@ chart(values) := given.in_terraform("ChartInstallation", "helm_release.karpenter
 test_for_values if {
 	some found in reports([chart({"settings": {"enableZonalShift": true}})], "zonal-shift", "1.12.0")
 	found.severity == "error"
-	contains(found.message, "the controller does not start")
+	contains(found.why, "the controller does not start")
 	reports([chart({"settings": {"enableZonalShift": false}})], "zonal-shift", "1.12.0") == set()
 	reports([chart({})], "zonal-shift", "1.12.0") == set()
 	count(reports([chart({"settings": {"awsFeatureGates": {"rebootForRepair": true}}})], "reboot", "1.15.0")) == 1
@@ -49,7 +51,7 @@ test_for_values if {
 
 test_for_resources if {
 	some found in reports([class({"uses": ["placementGroupSelector"]})], "grouped-launch", "1.11.0")
-	contains(found.message, `does not allow "a:B" on "placement-group/*", which Karpenter 1.11.0 asks for`)
+	endswith(found.message, `does not allow "a:B" on "placement-group/*"`)
 	reports([class({"uses": ["capacityReservationSelectorTerms"]})], "grouped-launch", "1.11.0") == set()
 	count(reports([class({"uses": ["capacityReservationSelectorTerms"]})], "reserved-launch", "1.3.0")) == 1
 }

@@ -53,7 +53,9 @@ report contains object.union(
 		"resource": input.resource.address,
 		"path": ["spec", "provider"],
 		"severity": migration.severity,
-		"message": sprintf("a NodePool has no spec.provider and refers to an EC2NodeClass instead; %s", [advice]),
+		"message": "spec.provider does not exist from v1beta1 on",
+		"why": "a NodePool refers to an EC2NodeClass, which has these settings",
+		"help": advice,
 	},
 	fix,
 ) if {
@@ -65,7 +67,9 @@ report contains object.union(
 report contains {
 	"resource": input.resource.address,
 	"path": path,
-	"message": sprintf("%s is not a field of NodePool; move it into an EC2NodeClass and refer to that in spec.template.spec.nodeClassRef", [concat(".", path)]),
+	"message": sprintf("%s is not a field of NodePool", [concat(".", path)]),
+	"why": "the API server rejects or drops it, and the pool has no class",
+	"help": "move it into an EC2NodeClass and refer to that in spec.template.spec.nodeClassRef",
 } if {
 	input.resource.kind == "NodePool"
 	api.of(input.resource.value) in {"v1beta1", "v1"}

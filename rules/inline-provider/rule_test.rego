@@ -23,14 +23,14 @@ test_fix_is_the_conversion if {
 	every version, to in {"0.32.10": "v1beta1", "unknown": "v1beta1", "1.0.8": "v1beta1", "1.1.0": "v1"} {
 		some found in reports(provisioner({"provider": block}), version)
 		found.fix.ops == [{"do": "convert", "to": to}]
-		contains(found.message, "karplint convert")
+		contains(found.help, "karplint convert")
 	}
 }
 
 test_below_0_32_nothing_serves_the_result if {
 	some found in reports(provisioner({"provider": block}), "0.31.4")
 	not found.fix
-	endswith(found.message, "; move it into an AWSNodeTemplate, or convert it once you run 0.32")
+	found.help == "move it into an AWSNodeTemplate, or convert it once you run 0.32"
 }
 
 test_pool if {

@@ -41,7 +41,9 @@ report contains {
 	"resource": input.resource.address,
 	"path": path,
 	"entry": true,
-	"message": admission.with_consequence(sprintf("karpenter.sh/v1 has no %s in %s; move it to spec.kubelet of %s", [field, concat(".", nodepool.node), class])),
+	"message": sprintf("karpenter.sh/v1 has no %s in %s", [field, concat(".", nodepool.node)]),
+	"why": admission.consequence,
+	"help": sprintf("move it to spec.kubelet of %s", [class]),
 } if {
 	nodepool.generation == "v1"
 	nodepool.cloud in {"", "karpenter.k8s.aws"}
@@ -53,7 +55,9 @@ report contains {
 report contains {
 	"resource": input.resource.address,
 	"path": ["metadata", "annotations", annotation],
-	"message": sprintf("Karpenter 1.1 and later ignore the annotation %s, so nodes get the default settings of the kubelet; move them to spec.kubelet of %s", [annotation, class]),
+	"message": sprintf("annotation %q is ignored from Karpenter 1.1 on", [annotation]),
+	"why": "nodes get the default settings of the kubelet",
+	"help": sprintf("move its settings to spec.kubelet of %s", [class]),
 } if {
 	nodepool.generation == "v1"
 	target.at_least("1.1")

@@ -20,7 +20,7 @@ test_in_a_pool if {
 	every version in ["1.0.8", "1.1.0", "unknown"] {
 		some found in reports(pool("v1", {}, kubelet), version)
 		found.path == ["spec", "template", "spec", "kubelet"]
-		endswith(found.message, `move it to spec.kubelet of the EC2NodeClass "default"`)
+		endswith(found.help, `move it to spec.kubelet of the EC2NodeClass "default"`)
 	}
 	count(reports(pool("v1", {}, {"kubeletConfiguration": {"$unknown": "toYaml"}}), "1.0.8")) == 1
 }

@@ -47,16 +47,15 @@ report contains {
 	"resource": input.resource.address,
 	"path": array.concat(holder, [field]),
 	"severity": severity,
-	"message": sprintf("%s %s; copy the launch template's settings into the class: amiFamily, securityGroupSelectorTerms, role, userData and blockDeviceMappings", [
-		field,
-		consequence,
-	]),
+	"message": sprintf("%s %s", [field, words.fact]),
+	"why": words.why,
+	"help": "copy its settings into the class: amiFamily, securityGroupSelectorTerms, role, userData and blockDeviceMappings",
 } if {
 	some [kind, holder, field] in places
 	input.resource.kind == kind
 	generation := api.of(input.resource.value)
 	severity := severities[generation]
-	consequence := consequences[generation]
+	words := texts[generation]
 	object.get(input.resource.value, array.concat(holder, [field]), null) != null
 }
 
@@ -70,8 +69,14 @@ places := {
 
 severities := {"alpha": migration.severity, "v1beta1": "error", "v1": "error"}
 
-consequences := {
-	"alpha": "does not exist in v1beta1, so the object cannot be converted",
-	"v1beta1": "is not a field of EC2NodeClass, so nodes start without it",
-	"v1": "is not a field of EC2NodeClass, so nodes start without it",
+texts := {"alpha": lost, "v1beta1": unknown, "v1": unknown}
+
+lost := {
+	"fact": "does not exist from v1beta1 on",
+	"why": "the object cannot be converted: the settings of the launch template are only in AWS",
+}
+
+unknown := {
+	"fact": "is not a field of EC2NodeClass",
+	"why": "nodes start without the launch template's user data, volumes, tags and role",
 }

@@ -16,7 +16,7 @@ test_alpha_by_version if {
 		some found in reports(node_template({"launchTemplate": "x"}), version)
 		found.severity == severity
 		found.path == ["spec", "launchTemplate"]
-		startswith(found.message, "launchTemplate does not exist in v1beta1")
+		startswith(found.message, "launchTemplate does not exist from v1beta1 on")
 	}
 }
 

@@ -2,7 +2,7 @@
 # title: What the API server and Karpenter say of an object
 # description: >-
 #   karplint checks each object of Karpenter as the API server and Karpenter would, for the target version, and passes the problems to
-#   rules as input.resource.problems. Each has a class ("rejected", "pruned", "invalid", "suspicious"), a code, a path, a message, the releases
+#   rules as input.resource.problems. Each has a class ("rejected", "pruned", "invalid", "suspicious"), a code, a path, the texts of a report (message, why, help), the releases
 #   that have it ("" for all that serve the object), whether it is inferred or conditional, and perhaps a fix.
 package karplint.lib.admission
 
@@ -20,18 +20,24 @@ certain(problem) if not problem.conditional
 
 certain(problem) if problem.releases == ""
 
-# report(problem, message, severity): the report of a rule about the problem, at most a warning where no release says it.
-report(problem, message, severity) := object.union_n([
+# report(problem, why, severity): the report of a rule about the problem, at most a warning where no release says it. The title of a fix is the
+# help.
+report(problem, why, severity) := object.union_n([
 	{
 		"resource": input.resource.address,
 		"path": place_of(problem),
 		"claims": [problem.path],
-		"message": message,
+		"message": problem.message,
+		"why": why,
 		"severity": highest(problem, severity),
 	},
-	{key: problem[key] | some key in ["fix"]; problem[key]},
+	{key: problem[key] | some key in [action(problem)]; problem[key]},
 	{"entry": true | problem.class == "pruned"},
 ])
+
+action(problem) := "fix" if problem.fix
+
+else := "help"
 
 # place_of(problem): the place of a field that exists, perhaps only in another case of a condition, or where it would be.
 place_of(problem) := problem.path if {
@@ -57,8 +63,3 @@ highest(problem, severity) := "warning" if {
 consequence := concat(", ", [appliers.appliers[name].fact | some name in input.resource.appliers]) if {
 	count(object.get(input.resource, "appliers", [])) > 0
 } else := appliers.unknown_applier.fact
-
-# with_consequence(message): the message with the consequence between its fact and its advice.
-with_consequence(message) := sprintf("%s, so %s%s", [fact, consequence, trim_prefix(message, fact)]) if {
-	fact := split(message, "; ")[0]
-}

@@ -5,7 +5,7 @@ import data.karplint.lib.given
 
 problem(more) := object.union(
 	{
-		"class": "rejected", "code": "type", "path": ["spec", "weight"], "message": "weight is a text; write 5",
+		"class": "rejected", "code": "type", "path": ["spec", "weight"], "message": "weight is a text", "why": "", "help": "write 5",
 		"releases": "", "inferred": false, "conditional": false,
 	},
 	more,
@@ -47,12 +47,13 @@ test_place if {
 test_fix if {
 	fix := {"title": "write 5", "safety": "safe", "ops": []}
 	admission.report(problem({"fix": fix}), "m", "error").fix == fix with input as given.problems([])
-	not admission.report(problem({}), "m", "error").fix with input as given.problems([])
+	without := admission.report(problem({}), "m", "error") with input as given.problems([])
+	not without.fix
+	without.help == "write 5"
 }
 
 test_consequence if {
-	said := admission.with_consequence("weigth is no field; did you mean weight?") with input as {"resource": {"appliers": ["flux"]}}
-	said == "weigth is no field, so Flux refuses the object; did you mean weight?"
-	unknown := admission.with_consequence("weigth is no field") with input as {"resource": {}}
-	startswith(unknown, "weigth is no field, so kubectl refuses the object")
+	admission.consequence == "Flux refuses the object" with input as {"resource": {"appliers": ["flux"]}}
+	unknown := admission.consequence with input as {"resource": {}}
+	startswith(unknown, "kubectl refuses the object")
 }

@@ -10,8 +10,8 @@ row := rows[input.resource.value.module] if input.resource.kind == "ModuleCall"
 
 rows := {module.repository: module | some module in module_arguments.modules}
 
-# subject(call): the module and the version in the call, for a message.
-subject(call) := sprintf("%s %s", [call.value.title, version]) if {
+# subject(call): the module with the version in the call, for a message. What it is called is beside the finding.
+subject(call) := sprintf("version %s of the module", [version]) if {
 	version := call.value.version
 	not values.unknown(version)
-} else := call.value.title
+} else := "the module"

@@ -3,10 +3,10 @@ package karplint.lib.modules_test
 import data.karplint.lib.given
 import data.karplint.lib.modules
 
-call(value) := given.in_terraform("ModuleCall", "module.karpenter", object.union({"title": "the module"}, value))
+call(value) := given.in_terraform("ModuleCall", "module.karpenter", value)
 
 test_subjects if {
-	modules.subject(call({"version": "~> 20.0"})) == "the module ~> 20.0"
+	modules.subject(call({"version": "~> 20.0"})) == "version ~> 20.0 of the module"
 	modules.subject(call({"version": {"$unknown": "var.v"}})) == "the module"
 	modules.subject(call({})) == "the module"
 }

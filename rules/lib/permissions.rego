@@ -79,13 +79,13 @@ coarse(found) if found.resource.value.read_from
 # remedy(found): what to do.
 remedy(found) := sprintf("set %s = true", [found.lack.input]) if {
 	found.lack.input != ""
-} else := sprintf("use %s or later with %s = true", [found.lack.since, found.lack.since_input]) if {
+} else := sprintf("use %s or later of %s with %s = true", [found.lack.since, found.resource.value.title, found.lack.since_input]) if {
 	found.lack.since_input != ""
 	found.lack.since != ""
-} else := sprintf("use %s or later", [found.lack.since]) if {
+} else := sprintf("use %s or later of %s", [found.lack.since, found.resource.value.title]) if {
 	found.kind == "ModuleCall"
 	found.lack.since != ""
-} else := sprintf("allow %s with a policy of your own", [actions(found)]) if {
+} else := sprintf("allow %s with a policy of your own", [pronoun(found)]) if {
 	found.kind == "ModuleCall"
 } else := sprintf("allow %s", [pronoun(found)])
 

@@ -15,14 +15,14 @@ test_remedies if {
 	permissions.remedy(found(policy, {})) == "allow it"
 	permissions.remedy(found(policy, {"actions": ["a", "b"]})) == "allow them"
 	permissions.remedy(found(call, {"input": "x"})) == "set x = true"
-	permissions.remedy(found(call, {"since": "20.0.0"})) == "use 20.0.0 or later"
-	permissions.remedy(found(call, {"since": "20.0.0", "since_input": "x"})) == "use 20.0.0 or later with x = true"
-	permissions.remedy(found(call, {})) == `allow "iam:A" with a policy of your own`
+	permissions.remedy(found(call, {"since": "20.0.0"})) == "use 20.0.0 or later of the module"
+	permissions.remedy(found(call, {"since": "20.0.0", "since_input": "x"})) == "use 20.0.0 or later of the module with x = true"
+	permissions.remedy(found(call, {})) == "allow it with a policy of your own"
 }
 
 test_subjects if {
 	permissions.subject(found(policy, {})) == "the controller's policy"
-	permissions.subject(found(call, {})) == "the module ~> 19.0"
+	permissions.subject(found(call, {})) == "version ~> 19.0 of the module"
 	permissions.subject(found(object.union(call, {"value": {"version": {"$unknown": "x"}}}), {})) == "the module"
 }
 

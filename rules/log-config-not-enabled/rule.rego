@@ -34,8 +34,9 @@ import data.karplint.lib.versions
 report contains {
 	"resource": input.resource.address,
 	"path": array.concat(chart.path, ["logConfig"]),
-	"message": sprintf("the chart ignores %s, because logConfig.enabled is false by default from 0.33.0 on; set it to true", [concat(", ", names)]),
-	"fix": {"title": "enable logConfig", "safety": "safe", "ops": [{
+	"message": "the chart ignores logConfig, which is not enabled",
+	"why": sprintf("logConfig.enabled is false by default from 0.33.0 on, and these have no effect: %s", [concat(", ", names)]),
+	"fix": {"title": "set logConfig.enabled: true", "safety": "safe", "ops": [{
 		"do": "set",
 		"path": array.concat(chart.path, ["logConfig", "enabled"]),
 		"value": true,
@@ -44,7 +45,7 @@ report contains {
 	some chart in chart_values.installed
 	chart_values.within(chart.scope, versions.between("0.33.0", "1.0.0"))
 	chart_values.left_out(chart, "logConfig.enabled")
-	names := sort({key |
+	names := sort({trim_prefix(key, "logConfig.") |
 		some key, _ in chart_values.facts.keys
 		startswith(key, "logConfig.")
 		chart_values.is_set(chart, key)

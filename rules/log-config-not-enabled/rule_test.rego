@@ -19,7 +19,7 @@ debug(more) := {"values": {"logConfig": object.union({"logLevel": {"controller":
 test_not_enabled if {
 	some found in reports(debug({}), "v0.33.1")
 	found.path == ["values", "logConfig"]
-	found.message == "the chart ignores logConfig.logLevel.controller, because logConfig.enabled is false by default from 0.33.0 on; set it to true"
+	endswith(found.why, "no effect: logLevel.controller")
 	found.fix.ops[0].path == ["values", "logConfig", "enabled"]
 	count(reports(debug({}), "0.37.x")) == 1
 }

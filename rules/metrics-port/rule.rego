@@ -49,7 +49,9 @@ report contains object.union(
 	{
 		"resource": input.resource.address,
 		"path": place.path,
-		"message": sprintf("the metrics of Karpenter %s are on port %d, not %d; use %d", [text(place), port, place.port, port]),
+		"message": sprintf("the metrics of Karpenter %s are on port %d, not %d", [text(place), port, place.port]),
+		"why": "the metrics stop coming, and alerts on them never fire",
+		"help": sprintf("use port %d", [port]),
 	},
 	fix(place, port),
 ) if {

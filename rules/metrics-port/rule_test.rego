@@ -19,7 +19,7 @@ annotated(port) := {"podAnnotations": {"prometheus.io/port": port}}
 test_annotation if {
 	some found in chart(annotated("8000"), "1.0.8")
 	found.path == ["values", "podAnnotations", "prometheus.io/port"]
-	found.message == "the metrics of Karpenter 1.0.8 are on port 8080, not 8000; use 8080"
+	found.message == "the metrics of Karpenter 1.0.8 are on port 8080, not 8000"
 	found.fix.ops[0].value == "8080"
 	some number in chart(annotated(8080), "v0.32.1")
 	number.fix.ops[0].value == 8000

@@ -43,11 +43,16 @@ package karplint.rules.module_argument_renamed
 import data.karplint.lib.modules
 import data.karplint.lib.versions
 
-report contains object.union(fix(change), {
+report contains object.union(fix(change, old[0]), {
 	"resource": input.resource.address,
 	"path": ["given", old[0]],
-	"message": sprintf("%s has no argument %s since %s; rename %s", [modules.subject(call), quoted(old), change.since, pairs(change)]),
-	"related": related(old),
+	"message": sprintf("%s has no argument %s", [modules.subject(call), quoted(old)]),
+	"why": sprintf("from %s on terraform plan fails with \"Unsupported argument\"", [change.since]),
+	"help": renaming(change, old[0]),
+	"related": [{"resource": input.resource.address, "path": ["given", name], "message": sprintf("rename it to %s", [successor])} |
+		some name, successor in renamed(change)
+		name != old[0]
+	],
 }) if {
 	some change in changed
 	old := given(object.get(change, "renamed", {}))
@@ -57,8 +62,12 @@ report contains object.union(fix(change), {
 report contains {
 	"resource": input.resource.address,
 	"path": ["given", old[0]],
-	"message": sprintf("%s has no argument %s since %s; delete %s", [modules.subject(call), quoted(old), change.since, pronoun(old)]),
-	"related": related(old),
+	"message": sprintf("%s has no argument %s", [modules.subject(call), quoted(old)]),
+	"why": sprintf("from %s on terraform plan fails with \"Unsupported argument\"", [change.since]),
+	"help": sprintf("delete %s", [pronoun(old)]),
+	"related": [{"resource": input.resource.address, "path": ["given", name], "message": "delete it"} |
+		some name in array.slice(old, 1, count(old))
+	],
 } if {
 	some change in changed
 	old := given({name: true | some name in object.get(change, "removed", [])})
@@ -68,7 +77,9 @@ report contains {
 report contains {
 	"resource": input.resource.address,
 	"path": ["outputs", i],
-	"message": sprintf("%s has no output %q since %s; read %q", [modules.subject(call), output, change.since, change.outputs[output]]),
+	"message": sprintf("%s has no output %q", [modules.subject(call), output]),
+	"why": sprintf("from %s on terraform plan fails", [change.since]),
+	"help": sprintf("read %q", [change.outputs[output]]),
 } if {
 	some change in changed
 	some i, output in call.value.outputs
@@ -109,15 +120,15 @@ pronoun(names) := "it" if {
 	count(names) == 1
 } else := "them"
 
-pairs(change) := concat(", ", [sprintf("%s to %s", [name, successor]) | some name, successor in renamed(change)])
+# renaming(change, first): what to rename. Of many arguments it names the first; the related places name the others.
+renaming(change, first) := sprintf("rename %s", [concat(", ", pairs)]) if {
+	pairs := [sprintf("%s to %s", [name, successor]) | some name, successor in renamed(change)]
+	count(pairs) <= 3
+} else := sprintf("rename %s to %s, and %d more", [first, renamed(change)[first], count(renamed(change)) - 1])
 
-related(names) := [{"resource": input.resource.address, "path": ["given", name], "message": "this one as well"} |
-	some name in array.slice(names, 1, count(names))
-]
-
-# fix(change): names that have a new meaning are renamed first, because other arguments get these names.
-fix(change) := {"fix": {
-	"title": "rename the arguments",
+# fix(change, first): names that have a new meaning are renamed first, because other arguments get these names.
+fix(change, first) := {"fix": {
+	"title": renaming(change, first),
 	"safety": "unsafe",
 	"ops": array.concat(
 		[rename(name, successor) | some name, successor in moved(change)],

@@ -52,7 +52,9 @@ report contains {
 	"resource": found.resource.id,
 	"path": ["arguments", found.lack.input],
 	"severity": permissions.upgrade_severity,
-	"message": message(found),
+	"message": sprintf("%s gives the controller the permissions of v1beta1", [permissions.subject(found)]),
+	"why": sprintf("from 1.0 on Karpenter sets %q on running instances as well, and AWS denies it", [found.row.tag]),
+	"help": in_the_upgrade(permissions.remedy(found)),
 	"fix": {
 		"title": sprintf("set %s = true", [found.lack.input]),
 		"safety": "safe",
@@ -67,7 +69,9 @@ report contains {
 	"resource": found.resource.id,
 	"path": ["version"],
 	"severity": permissions.upgrade_severity,
-	"message": message(found),
+	"message": sprintf("%s gives the controller the permissions of v1beta1", [permissions.subject(found)]),
+	"why": sprintf("from 1.0 on Karpenter sets %q on running instances as well, and AWS denies it", [found.row.tag]),
+	"help": in_the_upgrade(permissions.remedy(found)),
 } if {
 	some found in lacking
 	found.lack.input == ""
@@ -78,12 +82,9 @@ report contains {
 	"resource": found.resource.id,
 	"path": switch(found.resource),
 	"severity": "warning",
-	"message": sprintf("%s allows launching instances only with the tag %q, which Karpenter sets from 1.0 on, so that %s starts no node; %s", [
-		permissions.subject(found),
-		found.row.untagged,
-		release,
-		unswitch(found.resource),
-	]),
+	"message": sprintf("%s allows \"ec2:RunInstances\" only with tag %q", [permissions.subject(found), found.row.untagged]),
+	"why": sprintf("Karpenter sets this tag from 1.0 on: %s starts no node", [release]),
+	"help": unswitch(found.resource),
 } if {
 	target.below("1.0")
 	some found in permissions.lacking({"untagged-launch"})
@@ -107,10 +108,9 @@ report contains {
 	"resource": call.id,
 	"path": ["version"],
 	"severity": "warning",
-	"message": sprintf("%s has no policy for Karpenter 1.0: it allows using and terminating only what has the tag \"karpenter.sh/discovery\", which Karpenter sets only if the class names it; %s", [
-		modules.subject(call),
-		in_the_upgrade("use 20.24.0 or later with enable_v1_permissions = true"),
-	]),
+	"message": sprintf("%s has no policy for Karpenter from 1.0 on", [modules.subject(call)]),
+	"why": "it allows using and terminating only what has tag \"karpenter.sh/discovery\", which Karpenter sets only if the class names it",
+	"help": in_the_upgrade(sprintf("use 20.24.0 or later of %s with enable_v1_permissions = true", [call.value.title])),
 } if {
 	target.at_least("1.0")
 	some controller in object.get(input.project, "controllers", [])
@@ -125,11 +125,6 @@ lacking := [found |
 	some found in permissions.lacking({"cluster-tag"})
 	found.kind == "ModuleCall"
 ]
-
-message(found) := sprintf("%s gives the controller the permissions of v1beta1, with which Karpenter 1.0 cannot tag running instances; %s", [
-	permissions.subject(found),
-	in_the_upgrade(permissions.remedy(found)),
-])
 
 in_the_upgrade(remedy) := sprintf("%s, in the same apply as the controller of 1.0", [remedy]) if {
 	permissions.upgrade_severity == "error"

@@ -20,14 +20,14 @@ test_the_argument if {
 	found.severity == "error"
 	found.fix.safety == "safe"
 	found.fix.ops == [{"do": "set", "path": ["arguments", "enable_v1_permissions"], "value": true}]
-	endswith(found.message, "cannot tag running instances; set enable_v1_permissions = true, in the same apply as the controller of 1.0")
+	found.help == "set enable_v1_permissions = true, in the same apply as the controller of 1.0"
 }
 
 test_an_older_version if {
 	some found in reports(call, "", "1.0.8")
 	found.path == ["version"]
 	not found.fix
-	endswith(found.message, "use 20.24.0 or later with enable_v1_permissions = true, in the same apply as the controller of 1.0")
+	endswith(found.help, "with enable_v1_permissions = true, in the same apply as the controller of 1.0")
 }
 
 test_after_the_upgrade if {
@@ -52,10 +52,11 @@ test_the_policy_of_1_0_before_1_0 if {
 	some found in untagged({"enable_v1_permissions": true}, "0.37.0")
 	found.path == ["arguments", "enable_v1_permissions"]
 	found.severity == "warning"
-	contains(found.message, "so that 0.37.0 starts no node; remove enable_v1_permissions")
+	endswith(found.why, "0.37.0 starts no node")
+	startswith(found.help, "remove enable_v1_permissions")
 	some newer in untagged({}, "0.37.0")
 	newer.path == ["version"]
-	endswith(newer.message, "use version 20 until 1.0 runs")
+	newer.help == "use version 20 until 1.0 runs"
 	untagged({"enable_v1_permissions": true}, "1.0.8") == set()
 	untagged({"enable_v1_permissions": true}, "unknown") == set()
 }
@@ -73,6 +74,6 @@ of_19(version) := found if {
 test_version_19 if {
 	some found in of_19("1.3.0")
 	found.severity == "warning"
-	startswith(found.message, "the module ~> 19.21 has no policy for Karpenter 1.0")
+	found.message == "version ~> 19.21 of the module has no policy for Karpenter from 1.0 on"
 	of_19("0.37.8") == set()
 }

@@ -40,12 +40,9 @@ import data.karplint.lib.versions
 report contains {
 	"resource": input.resource.address,
 	"path": array.concat(chart.path, split(row.old, ".")),
-	"message": sprintf("%q is %q, which 0.32 uses, and %q is %q, which 0.33 uses; set both to the right one", [
-		row.old,
-		values.text(old),
-		new.path,
-		values.text(present),
-	]),
+	"message": sprintf("%q and %q differ", [row.old, new.path]),
+	"why": sprintf("0.32 uses %q, and 0.33 uses %q", [values.text(old), values.text(present)]),
+	"help": "set both to the right value",
 	"related": [{"path": array.concat(chart.path, split(new.path, ".")), "message": "the new name"}],
 } if {
 	some chart in chart_values.installed

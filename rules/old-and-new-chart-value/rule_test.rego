@@ -19,7 +19,8 @@ queue(old, new) := {"aws": {"interruptionQueueName": old}, "interruptionQueue": 
 test_different if {
 	some found in reports(queue("a", "b"), "v0.32.1")
 	found.path == ["values", "settings", "aws", "interruptionQueueName"]
-	found.message == `"settings.aws.interruptionQueueName" is "a", which 0.32 uses, and "settings.interruptionQueue" is "b", which 0.33 uses; set both to the right one`
+	found.message == `"settings.aws.interruptionQueueName" and "settings.interruptionQueue" differ`
+	found.why == `0.32 uses "a", and 0.33 uses "b"`
 	count(reports({"featureGates": {"driftEnabled": true, "drift": false}}, "0.32.x")) == 1
 }
 

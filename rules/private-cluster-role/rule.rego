@@ -32,9 +32,9 @@ import data.karplint.lib.target
 report contains {
 	"resource": release.id,
 	"path": path,
-	"message": sprintf("the controller runs in an isolated VPC and does not reach IAM, so it cannot create the instance profile for the role of %s; set instanceProfile in the class", [
-		permissions.title(class),
-	]),
+	"message": sprintf("the controller runs in an isolated VPC, and %s has a role", [permissions.title(class)]),
+	"why": "it does not reach IAM, and cannot create the instance profile for the role",
+	"help": "set instanceProfile in the class",
 	"related": [{"resource": class.id, "path": ["role"], "message": "the role is set here"} | class.id in project_ids],
 } if {
 	not target.below("0.32")

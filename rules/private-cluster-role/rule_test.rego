@@ -21,7 +21,7 @@ test_a_role if {
 	some found in reports(isolated, {"role": "nodes"}, "1.0.8")
 	found.resource == "helm_release.karpenter"
 	found.path == ["values", "settings", "isolatedVPC"]
-	endswith(found.message, `for the role of EC2NodeClass "default"; set instanceProfile in the class`)
+	endswith(found.message, `EC2NodeClass "default" has a role`)
 	count(found.related) == 1
 }
 

@@ -48,6 +48,6 @@ package karplint.rules.rejected_by_api_server
 
 import data.karplint.lib.admission
 
-report contains admission.report(problem, problem.message, "error") if {
+report contains admission.report(problem, problem.why, "error") if {
 	some problem in admission.of_class("rejected")
 }

@@ -4,14 +4,15 @@ import data.karplint.lib.given
 import data.karplint.rules.rejected_by_api_server
 
 problem(class) := {
-	"class": class, "code": "x", "path": ["spec", "weight"], "message": "a fact; advice",
+	"class": class, "code": "x", "path": ["spec", "weight"], "message": "a fact", "why": "a reason", "help": "advice",
 	"releases": "", "inferred": false, "conditional": false,
 }
 
 test_relays if {
 	some found in rejected_by_api_server.report with input as given.problems([problem("rejected")])
 	found.path == ["spec", "weight"]
-	found.message == "a fact; advice"
+	found.message == "a fact"
+	found.help == "advice"
 	found.severity == "error"
 }
 

@@ -49,7 +49,9 @@ import data.karplint.lib.versions
 report contains {
 	"resource": input.resource.address,
 	"path": array.concat(place.path, [i, "name"]),
-	"message": sprintf("Karpenter does not read environment variable %q from %s on; %s", [row.name, row.until, advice(place.scope, row)]),
+	"message": sprintf("Karpenter does not read environment variable %q from %s on", [row.name, row.until]),
+	"why": "the setting has no effect",
+	"help": advice(place.scope, row),
 } if {
 	some place in places
 	some i, variable in place.env
@@ -81,7 +83,7 @@ is_of_aws("")
 
 is_of_aws(image) if contains(values.text(image), "karpenter/controller")
 
-advice(scope, row) := sprintf("set %q in the values of its chart", [value]) if {
+advice(scope, row) := sprintf("set %q in the values of Karpenter's chart", [value]) if {
 	value := chart_values.current(scope, row.value)
 } else := sprintf("use %s", [dropped.instead]) if {
 	some dropped in chart_values.facts.dropped

@@ -64,7 +64,8 @@ report contains {
 	"resource": input.resource.address,
 	"path": found.path,
 	"severity": severity,
-	"message": sprintf("metric %q was removed in Karpenter %s; use %q", [row.old, row.until, new]),
+	"message": sprintf("metric %q was removed in Karpenter %s", [row.old, row.until]),
+	"why": no_data,
 	"fix": renamed(found, row.old, new),
 } if {
 	some found in texts
@@ -77,12 +78,16 @@ report contains {
 	not row.new in found.names
 }
 
+no_data := "the query returns nothing, and alerts on it never fire"
+
 # A metric without a successor.
 report contains {
 	"resource": input.resource.address,
 	"path": found.path,
 	"severity": severity,
-	"message": sprintf("metric %q was removed in Karpenter %s and has no successor; delete the query", [row.name, row.until]),
+	"message": sprintf("metric %q was removed in Karpenter %s without a successor", [row.name, row.until]),
+	"why": no_data,
+	"help": "delete the query",
 } if {
 	some found in texts
 	some row in without_successor
@@ -95,9 +100,10 @@ report contains object.union(
 	{
 		"resource": input.resource.address,
 		"path": found.path,
-		"message": sprintf("no release of Karpenter has metric %q, which its migration guide lists%s", [row.name, instead(row)]),
+		"message": sprintf("no release of Karpenter has metric %q", [row.name]),
+		"why": "the query returns nothing, although the migration guide lists the metric",
 	},
-	{"fix": fix | fix := renamed(found, row.name, meant(row))},
+	remedy(found, row),
 ) if {
 	some found in texts
 	some row in facts.never
@@ -108,7 +114,8 @@ report contains object.union(
 report contains {
 	"resource": input.resource.address,
 	"path": found.path,
-	"message": sprintf("metric %q exists only from Karpenter %s on, although the migration guide lists it for earlier versions; use %q", [row.name, row.since, present(row.instead)]),
+	"message": sprintf("metric %q exists only from Karpenter %s on", [row.name, row.since]),
+	"why": "before that the query returns nothing, although the migration guide lists the metric",
 	"fix": renamed(found, row.name, present(row.instead)),
 } if {
 	some found in texts
@@ -123,7 +130,9 @@ report contains {
 	"resource": input.resource.address,
 	"path": found.path,
 	"severity": severity,
-	"message": sprintf("label %q of metric %q was removed in Karpenter %s%s", [row.old, metric, row.until, successor(row)]),
+	"message": sprintf("label %q of %q was removed in Karpenter %s", [row.old, metric, row.until]),
+	"why": "a panel that filters or groups by it is empty",
+	"help": successor(row),
 } if {
 	some row in facts.labels
 	gone(row.until)
@@ -152,15 +161,17 @@ uses_label(text, _, row) if {
 	regex.match(sprintf(`[(,]\s*%s\s*[,)]`, [row.old]), text)
 }
 
-successor(row) := sprintf("; use %q", [row.new]) if {
+successor(row) := sprintf("use %q", [row.new]) if {
 	row.new
-} else := " and has no successor; delete the matcher"
+} else := "delete the matcher, because no label replaces it"
 
 # A label value that is spelled differently.
 report contains {
 	"resource": input.resource.address,
 	"path": found.path,
-	"message": sprintf("label %q of %q is no longer %q from Karpenter %s on; use %q", [row.label, metric, old, row.since, new]),
+	"message": sprintf("label %q of %q is %q from Karpenter %s on", [row.label, metric, new, row.since]),
+	"why": sprintf("the query for %q returns nothing", [old]),
+	"help": sprintf("use %q", [new]),
 } if {
 	some found in texts
 	some row in facts.values
@@ -225,9 +236,10 @@ earlier(name) := [row.old |
 	versions.target.until <= versions.exact(object.get(row, "since", row.until))
 ][0]
 
-instead(row) := sprintf("; use %q", [name]) if {
+# remedy(found, row): the fix, or what to do if the target has no metric to query instead.
+remedy(found, row) := {"fix": renamed(found, row.name, name)} if {
 	name := meant(row)
-} else := "; delete the query"
+} else := {"help": "delete the query"}
 
 # meant(row): the metric to query instead; undefined if the target has none.
 meant(row) := name if {

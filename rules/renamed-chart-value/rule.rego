@@ -62,21 +62,23 @@ import data.karplint.lib.chart_values
 import data.karplint.lib.versions
 
 # A value that was renamed.
-report contains object.union(
+report contains object.union_n([
 	{
 		"resource": input.resource.address,
 		"path": array.concat(chart.path, split(row.old, ".")),
 		"severity": severity_if_set(chart, row),
 		"about": "renamed-value",
-		"message": sprintf("value %q %s; rename it to %q%s%s", [row.old, fate(chart, row), new.path, readers(row.old), note(new)]),
+		"message": ignored_by_chart(row.old, row.until),
+		"why": fate(chart, row),
 	},
+	more_help(row.old, new),
 	repair(row.old, fix(safety(chart, new), title(new), {
 		"do": "move",
 		"path": array.concat(chart.path, split(row.old, ".")),
 		"to": array.concat(chart.path, split(new.path, ".")),
 		"prune": depth(row.old),
 	})),
-) if {
+]) if {
 	some chart in chart_values.installed
 	some row in chart_values.facts.renamed
 	is_written(chart, row.old)
@@ -91,6 +93,13 @@ is_written(chart, key) if chart_values.is_offered(chart, key)
 severity_if_set(chart, row) := "info" if {
 	chart_values.is_offered(chart, row.old)
 } else := severity(chart, row)
+
+ignored_by_chart(key, until) := sprintf("value %q is ignored by the chart from %s on", [key, until])
+
+# more_help(key, new): what to do, where it is more than the title of the fix says.
+more_help(key, new) := {"help": sprintf("%s%s%s", [title(new), readers(key), note(new)])} if {
+	concat("", [readers(key), note(new)]) != ""
+} else := {}
 
 readers(key) := " here and where this chart's templates read it" if {
 	chart_values.read_by_umbrella(split(key, "."))
@@ -108,7 +117,9 @@ report contains object.union(
 		"path": array.concat(chart.path, split(row.old, ".")),
 		"severity": "info",
 		"about": "value-beside-new-name",
-		"message": sprintf("value %q %s, and %q is also set; delete the old one%s", [row.old, fate(chart, row), new.path, readers(row.old)]),
+		"message": ignored_by_chart(row.old, row.until),
+		"why": sprintf("the chart reads %q instead, which is also set", [new.path]),
+		"help": sprintf("delete the old name%s", [readers(row.old)]),
 	},
 	repair(row.old, fix("safe", "delete the old name", deletion(chart, row.old))),
 ) if {
@@ -127,7 +138,9 @@ report contains object.union(
 		"path": array.concat(chart.path, split(row.path, ".")),
 		"severity": severity_of_dropped(row),
 		"about": "removed-value",
-		"message": sprintf("value %q is ignored by the chart from %s on and has no new name; %s", [row.path, row.until, advice(row)]),
+		"message": ignored_by_chart(row.path, row.until),
+		"why": reason(row),
+		"help": advice(row),
 	},
 	repair(row.path, fix("unsafe", "delete it", deletion(chart, row.path))),
 ) if {
@@ -146,9 +159,9 @@ successor(chart, row) := new if {
 # ignored(chart, row): no version of the chart reads the old name.
 ignored(chart, row) if chart.scope.since >= versions.exact(row.until)
 
-fate(chart, row) := sprintf("is ignored by the chart from %s on", [row.until]) if ignored(chart, row)
+fate(chart, row) := "what a user of this chart gives it has no effect" if chart_values.is_offered(chart, row.old)
 
-else := sprintf("is an old name that the chart ignores from %s on", [row.until])
+else := "the setting then has no effect, and Helm says nothing"
 
 severity(chart, row) := "warning" if row.logging
 
@@ -160,9 +173,13 @@ severity_of_dropped(row) := "warning" if row.harmless
 
 else := "error"
 
-advice(row) := sprintf("use %s instead and delete it", [row.instead]) if row.instead
+reason(row) := "the chart has no other value for it" if row.instead
 
-else := sprintf("delete it, because %s", [row.because])
+else := row.because
+
+advice(row) := sprintf("use %s instead, and delete it", [row.instead]) if row.instead
+
+else := "delete it"
 
 title(new) := sprintf("rename it to %s", [new.path])
 

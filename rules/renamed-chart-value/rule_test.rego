@@ -91,7 +91,7 @@ test_logging if {
 	later.fix.ops[0].to == ["values", "logLevel"]
 	some paths in release({"controller": {"outputPaths": ["stdout"]}}, "0.37.8")
 	paths.fix.safety == "unsafe"
-	contains(paths.message, "logConfig.enabled")
+	contains(paths.help, "logConfig.enabled")
 }
 
 test_no_successor_any_more if {

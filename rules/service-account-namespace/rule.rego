@@ -33,14 +33,14 @@ import data.karplint.lib.values
 report contains {
 	"resource": account.id,
 	"path": ["namespace"],
-	"message": sprintf("%s is for service account %q of namespace %q, but release %q runs in namespace %q, where it gets no role; write %q", [
+	"message": sprintf("%s is for namespace %q, but release %q runs in %q", [
 		subject(account),
-		account.value.name,
 		account.value.namespace,
 		release.value.name,
 		release.value.namespace,
-		release.value.namespace,
 	]),
+	"why": sprintf("service account %q gets no role there, and the controller does not start", [account.value.name]),
+	"help": sprintf("write %q", [release.value.namespace]),
 } if {
 	some account in accounts
 	is_string(account.value.namespace)
@@ -60,7 +60,7 @@ accounts := [resource |
 	resource.kind == "ServiceAccount"
 ]
 
-subject(account) := sprintf("the role that %s makes", [account.address]) if account.value.via == "module"
+subject(account) := "the role of the module" if account.value.via == "module"
 
 else := sprintf("the %s", [account.value.via])
 

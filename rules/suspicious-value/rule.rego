@@ -31,14 +31,16 @@ package karplint.rules.suspicious_value
 
 import data.karplint.lib.admission
 
-report contains admission.report(problem, problem.message, "warning") if {
+report contains admission.report(problem, problem.why, "warning") if {
 	some problem in admission.of_class("suspicious")
 }
 
 report contains {
 	"resource": input.resource.address,
 	"path": ["kind"],
-	"message": sprintf("%s applies only the first document of yaml_body, so this object is never created; give it a resource of its own", [input.resource.ignored_by]),
+	"message": sprintf("%s applies only the first document of yaml_body", [input.resource.ignored_by]),
+	"why": "this object is never created",
+	"help": "give it a resource of its own",
 } if {
 	regex.match(`^karpenter\.(sh|k8s\.aws)/`, input.resource.apiVersion)
 	input.resource.ignored_by

@@ -4,14 +4,15 @@ import data.karplint.lib.given
 import data.karplint.rules.suspicious_value
 
 problem(class) := {
-	"class": class, "code": "x", "path": ["spec", "weight"], "message": "a fact; advice",
+	"class": class, "code": "x", "path": ["spec", "weight"], "message": "a fact", "why": "a reason", "help": "advice",
 	"releases": "", "inferred": false, "conditional": false,
 }
 
 test_relays if {
 	some found in suspicious_value.report with input as given.problems([problem("suspicious")])
 	found.path == ["spec", "weight"]
-	found.message == "a fact; advice"
+	found.message == "a fact"
+	found.help == "advice"
 	found.severity == "warning"
 }
 

@@ -55,21 +55,25 @@ report contains {
 	"resource": input.resource.address,
 	"path": array.concat(chart.path, steps),
 	"entry": true,
-	"message": sprintf("the chart has no value %q%s", [key, advice(chart, key)]),
+	"message": concat(" ", array.concat([sprintf("the chart has no value %q", [key])], advice.when)),
+	"why": no_effect,
+	"help": advice.help,
 } if {
 	some chart in (chart_values.installed | chart_values.crds_installed)
 	some steps in unknown(chart)
 	key := concat(".", steps)
+	advice := advice_on(chart, key)
 }
+
+no_effect := "the setting has no effect, and Helm says nothing"
 
 # Values of a dependency stand below its name in the values of the chart around it.
 report contains {
 	"resource": input.resource.address,
 	"path": ["beside", key],
-	"message": sprintf("%q is a value of Karpenter's chart, but here it is one of the chart around it, which does not read it; move it below %q", [
-		key,
-		input.resource.value.values_key,
-	]),
+	"message": sprintf("%q is a value of Karpenter's chart, and the chart around it does not read it", [key]),
+	"why": no_effect,
+	"help": sprintf("move it below %q", [input.resource.value.values_key]),
 } if {
 	some key, _ in input.resource.value.beside
 	some chart in chart_values.installed
@@ -218,8 +222,11 @@ of_drift(path) if {
 	object.get(input.resource.value.values, path, null) in {false, "false"}
 }
 
-# advice(chart, key): the intended name, or the release that added or removed the key. A range may have had several names.
-advice(chart, key) := sprintf(" before %s; use %s", [first, concat(" or ", quoted)]) if {
+# advice_on(chart, key): the intended name, and when: the release that added or removed the key. A range may have had several names.
+advice_on(chart, key) := {
+	"when": [sprintf("before %s", [first])],
+	"help": sprintf("use %s", [concat(" or ", quoted)]),
+} if {
 	earlier := {[versions.exact(new.since), row.old] |
 		some row in facts.renamed
 		some new in row.new
@@ -229,20 +236,20 @@ advice(chart, key) := sprintf(" before %s; use %s", [first, concat(" or ", quote
 	}
 	first := versions.text(min({since | some [since, _] in earlier}))
 	quoted := [sprintf("%q", [old]) | some old in sort({old | some [_, old] in earlier})]
-} else := sprintf(", which was removed in %s; delete it", [ends[count(ends) - 1]]) if {
+} else := {"when": [sprintf("from %s on", [ends[count(ends) - 1]])], "help": "delete it"} if {
 	ends := sort_versions({row.until | some row in rows_of(key); row.until})
 	count(ends) > 0
 	every row in rows_of(key) {
 		versions.exact(row.until) <= chart.scope.since
 	}
-} else := sprintf(", which was added in %s; delete it, or upgrade", [starts[0]]) if {
+} else := {"when": [sprintf("before %s", [starts[0]])], "help": "delete it, or upgrade"} if {
 	starts := sort_versions({row.since | some row in rows_of(key); row.since})
 	count(starts) > 0
-} else := sprintf("; did you mean %q?", [elsewhere(chart, key)]) if {
+} else := {"when": [], "help": sprintf("did you mean %q?", [elsewhere(chart, key)])} if {
 	elsewhere(chart, key)
-} else := sprintf("; did you mean %q?", [nearest(chart, key)]) if {
+} else := {"when": [], "help": sprintf("did you mean %q?", [nearest(chart, key)])} if {
 	nearest(chart, key)
-} else := " and ignores it; correct its name or place, or delete it"
+} else := {"when": [], "help": "correct its name or place, or delete it"}
 
 rows_of(key) := [row |
 	some name, row in facts.keys

@@ -14,7 +14,7 @@ release(values, version) := found if {
 	}
 }
 
-said(values, version) := {[concat(".", found.path), found.message] | some found in release(values, version)}
+said(values, version) := {[concat(".", found.path), sprintf("%s; %s", [found.message, found.help])] | some found in release(values, version)}
 
 test_the_name_that_was_meant if {
 	said({"settings": {"interruptionQueueName": "q"}}, "v0.32.1") == {[
@@ -26,7 +26,7 @@ test_the_name_that_was_meant if {
 test_the_shortest_part if {
 	said({"webhook": {"enabled": false, "port": 8443}}, "1.6.0") == {[
 		"values.webhook",
-		`the chart has no value "webhook", which was removed in 1.1.0; delete it`,
+		`the chart has no value "webhook" from 1.1.0 on; delete it`,
 	]}
 	release({"webhook": {"enabled": false}}, "1.0.8") == set()
 }
@@ -44,7 +44,7 @@ test_the_earlier_name_of_the_release if {
 
 test_not_yet_known if {
 	some [_, message] in said({"settings": {"enableZonalShift": true}}, "1.6.0")
-	contains(message, "was added in 1.12.0")
+	contains(message, "before 1.12.0; ")
 	release({"settings": {"enableZonalShift": true}}, "1.12.0") == set()
 }
 
@@ -91,7 +91,7 @@ test_renamed_ones_are_another_rule if {
 test_without_a_successor if {
 	some [path, message] in said({"settings": {"assumeRoleARN": "a"}}, "1.0.8")
 	path == "values.settings.assumeRoleARN"
-	contains(message, "removed in 1.0.0")
+	contains(message, "from 1.0.0 on")
 }
 
 test_drift if {
@@ -117,7 +117,7 @@ crds(values, version) := found if {
 
 test_chart_of_the_crds if {
 	some found in crds({"webhook": {"enabled": true, "serviceName": "karpenter"}}, "1.14.0")
-	found.message == `the chart has no value "webhook", which was removed in 1.1.0; delete it`
+	found.message == `the chart has no value "webhook" from 1.1.0 on`
 	crds({"webhook": {"enabled": true, "serviceName": "karpenter"}}, "1.0.8") == set()
 	crds({"additionalAnnotations": {"a": "b"}}, "1.3.0") == set()
 	count(crds({"settings": {"clusterName": "a"}}, "1.3.0")) == 1

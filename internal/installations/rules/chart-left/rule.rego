@@ -21,7 +21,8 @@ import data.karplint.lib.versions
 report contains {
 	"resource": input.resource.address,
 	"path": ["version"],
-	"message": sprintf("an upgrade of chart %s from %s to %s must stop on the way: install %s first", [chart.name, chart.version, versions.target_text, concat(", then ", stops)]),
+	"message": sprintf("an upgrade of chart %s from %s to %s must stop on the way", [chart.name, chart.version, versions.target_text]),
+	"help": sprintf("install %s first", [concat(", then ", stops)]),
 } if {
 	input.resource.value.karpenter == "controller"
 	some chart in charts.installed
@@ -33,7 +34,8 @@ report contains {
 report contains {
 	"resource": input.resource.address,
 	"path": ["version"],
-	"message": sprintf("the module itself sets chart values, with the names of the version that it installs by default; use a release of the module for %s", [versions.target_text]),
+	"message": "the module itself sets chart values, with the names of the version that it installs by default",
+	"help": sprintf("use a release of the module for %s", [versions.target_text]),
 } if {
 	input.resource.value.karpenter == "controller"
 	input.resource.value.via in {"blueprints_addons", "blueprints_v4"}
@@ -48,7 +50,8 @@ report contains {
 report contains {
 	"resource": input.resource.address,
 	"path": ["version"],
-	"message": sprintf("eksctl installs the chart, with its own values, only when it creates a cluster; upgrade existing clusters with helm, and create new ones with a release of eksctl that supports %s", [versions.target_text]),
+	"message": "eksctl installs the chart, with its own values, only when it creates a cluster",
+	"help": sprintf("upgrade existing clusters with helm, and create new ones with a release of eksctl that supports %s", [versions.target_text]),
 } if {
 	input.resource.value.via == "eksctl"
 	some chart in charts.installed
@@ -59,7 +62,9 @@ report contains {
 report contains {
 	"resource": input.resource.address,
 	"path": ["values"],
-	"message": sprintf("not all values of chart %s can be read here: a string does not parse, or a file, an object or an expression is unknown; check it for names that %s no longer has", [chart.name, versions.target_text]),
+	"message": sprintf("not all values of chart %s can be read here", [chart.name]),
+	"why": "a string does not parse, or a file, an object or an expression is unknown",
+	"help": sprintf("check it for names that %s no longer has", [versions.target_text]),
 } if {
 	input.resource.value.karpenter == "controller"
 	not input.resource.value.umbrella
@@ -73,7 +78,8 @@ report contains {
 report contains {
 	"resource": input.resource.address,
 	"path": ["chart"],
-	"message": sprintf("an installation of the chart around it may set values of this one, below its name or alias; check those for names that %s no longer has", [versions.target_text]),
+	"message": "an installation of the chart around it may set values of this one, below its name or alias",
+	"help": sprintf("check those for names that %s no longer has", [versions.target_text]),
 } if {
 	input.resource.value.karpenter == "controller"
 	input.resource.value.umbrella
@@ -85,7 +91,8 @@ report contains {
 report contains {
 	"resource": input.resource.address,
 	"path": array.concat(chart.path, place),
-	"message": sprintf("the content of %q is unknown here; check it for names that %s no longer has", [concat(".", place), versions.target_text]),
+	"message": sprintf("the content of %q is unknown here", [concat(".", place)]),
+	"help": sprintf("check it for names that %s no longer has", [versions.target_text]),
 } if {
 	some chart in chart_values.installed
 	not chart_versions.is_wanted(chart.version)

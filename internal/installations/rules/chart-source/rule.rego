@@ -21,20 +21,14 @@ report contains {
 	"resource": input.resource.address,
 	"path": path,
 	"about": chart_versions.subject(name),
-	"message": sprintf("chart %s is %s; set its version to %s", [name, version, chart_versions.wanted]),
-	"fix": {"title": "set the version", "safety": "safe", "ops": [{"do": "set", "path": path, "value": chart_versions.wanted}]},
+	"message": sprintf("chart %s is %s", [name, version]),
+	"fix": {"title": sprintf("set its version to %s", [chart_versions.wanted]), "safety": "safe", "ops": [{"do": "set", "path": path, "value": chart_versions.wanted}]},
 } if {
 	some path, version in written
 	chart_versions.older(version)
 }
 
-report contains {
-	"resource": input.resource.address,
-	"path": path,
-	"severity": left.severity,
-	"about": left.about,
-	"message": left.message,
-} if {
+report contains object.union({"resource": input.resource.address, "path": path}, left) if {
 	some path, version in written
 	not chart_versions.older(version)
 	left := chart_versions.left(name, version)
@@ -44,7 +38,8 @@ report contains {
 	"resource": input.resource.address,
 	"path": ["spec", "ref", "digest"],
 	"about": chart_versions.subject(name),
-	"message": sprintf("chart %s is pinned to a digest; use version %s, or its digest", [name, chart_versions.wanted]),
+	"message": sprintf("chart %s is pinned to a digest", [name]),
+	"help": sprintf("use version %s, or its digest", [chart_versions.wanted]),
 } if {
 	name
 	object.get(input.resource.value, ["spec", "ref", "digest"], "") != ""
@@ -56,7 +51,7 @@ report contains {
 	"path": array.concat(["spec", "values"], steps),
 	"severity": "warning",
 	"about": "renamed-value",
-	"message": sprintf("value %q is ignored by the chart from %s on; rename it to %q", [row.old, row.until, new.path]),
+	"message": sprintf("value %q is ignored by the chart from %s on", [row.old, row.until]),
 	"fix": {"title": sprintf("rename it to %s", [new.path]), "safety": "safe", "ops": [{
 		"do": "move",
 		"path": array.concat(["spec", "values"], steps),
@@ -77,7 +72,8 @@ report contains {
 	"path": array.concat(["spec", "values"], steps),
 	"severity": "warning",
 	"about": "removed-value",
-	"message": sprintf("value %q is ignored by the chart from %s on and has no new name%s", [row.path, row.until, advice(row)]),
+	"message": sprintf("value %q is ignored by the chart from %s on and has no new name", [row.path, row.until]),
+	"help": advice(row),
 	"fix": {"title": "delete it", "safety": "unsafe", "ops": [{
 		"do": "delete",
 		"path": array.concat(["spec", "values"], steps),
@@ -90,9 +86,9 @@ report contains {
 	versions.target.since >= versions.exact(row.until)
 }
 
-advice(row) := sprintf("; use %s", [row.instead]) if row.instead
+advice(row) := sprintf("use %s", [row.instead]) if row.instead
 
-else := ""
+else := "delete it"
 
 # name: the chart of Karpenter that the object is a source of.
 name := found if {

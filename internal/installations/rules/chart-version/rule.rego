@@ -21,8 +21,9 @@ report contains {
 	"resource": input.resource.address,
 	"path": ["version"],
 	"about": chart_versions.subject(chart.name),
-	"message": sprintf("chart %s is %s; set its version to %s%s", [chart.name, chart.version, chart_versions.wanted, locked]),
-	"fix": {"title": "set the version", "safety": safety, "ops": [{"do": "set", "path": ["version"], "value": chart_versions.wanted}]},
+	"message": sprintf("chart %s is %s", [chart.name, chart.version]),
+	"help": sprintf("set its version to %s%s", [chart_versions.wanted, locked]),
+	"fix": {"title": sprintf("set its version to %s", [chart_versions.wanted]), "safety": safety, "ops": [{"do": "set", "path": ["version"], "value": chart_versions.wanted}]},
 } if {
 	some chart in installed
 	chart_versions.older(chart.version)
@@ -33,14 +34,9 @@ report contains {
 	"resource": input.resource.address,
 	"path": ["version"],
 	"about": chart_versions.subject(chart.name),
-	"message": sprintf("chart %s is %s, and %s has no version after %s; install %s from %s", [
-		chart.name,
-		chart.version,
-		chart_versions.facts.last_home.url,
-		chart_versions.facts.last_home.version,
-		chart_versions.wanted,
-		chart_versions.facts.last_home.instead,
-	]),
+	"message": sprintf("chart %s is %s", [chart.name, chart.version]),
+	"why": sprintf("%s has no version after %s", [chart_versions.facts.last_home.url, chart_versions.facts.last_home.version]),
+	"help": sprintf("install %s from %s", [chart_versions.wanted, chart_versions.facts.last_home.instead]),
 	"fix": {"title": "set the version and the repository", "safety": safety, "ops": [
 		{"do": "set", "path": ["version"], "value": chart_versions.wanted},
 		{"do": "set", "path": ["repository"], "value": new_home},
@@ -56,8 +52,8 @@ report contains {
 	"resource": input.resource.address,
 	"path": ["version"],
 	"about": chart_versions.subject(chart.name),
-	"message": sprintf("the module decides which version of chart %s it installs; set it to %s", [chart.name, chart_versions.wanted]),
-	"fix": {"title": "set the version", "safety": "safe", "ops": [{"do": "set", "path": ["version"], "value": chart_versions.wanted}]},
+	"message": sprintf("the module decides which version of chart %s it installs", [chart.name]),
+	"fix": {"title": sprintf("set it to %s", [chart_versions.wanted]), "safety": "safe", "ops": [{"do": "set", "path": ["version"], "value": chart_versions.wanted}]},
 } if {
 	some chart in installed
 	chart.version == "?"
@@ -65,13 +61,7 @@ report contains {
 }
 
 # A version that stays needs a review, or a decision.
-report contains {
-	"resource": input.resource.address,
-	"path": ["version"],
-	"severity": left.severity,
-	"about": left.about,
-	"message": left.message,
-} if {
+report contains object.union({"resource": input.resource.address, "path": ["version"]}, left) if {
 	some chart in installed
 	not chart_versions.older(chart.version)
 	not by_default

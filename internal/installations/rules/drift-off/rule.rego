@@ -17,7 +17,9 @@ import data.karplint.lib.versions
 report contains {
 	"resource": input.resource.address,
 	"path": array.concat(chart.path, gate),
-	"message": "drift is off by default up to 0.32, and replaces the nodes of the old pools; set \"settings.featureGates.drift\" to true",
+	"message": "drift is off by default up to 0.32",
+	"why": "it replaces the nodes of the old pools",
+	"help": "set \"settings.featureGates.drift\" to true",
 	"fix": {"title": "enable drift", "safety": "unsafe", "ops": [{"do": "set", "path": array.concat(chart.path, gate), "value": true}]},
 } if {
 	some chart in chart_values.installed

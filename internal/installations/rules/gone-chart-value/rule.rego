@@ -19,7 +19,8 @@ report contains object.union(
 		"resource": input.resource.address,
 		"path": array.concat(chart.path, steps),
 		"about": "removed-value",
-		"message": sprintf("value %q was removed in %s and has no new name%s", [key, row.until, advice(key)]),
+		"message": sprintf("value %q was removed in %s and has no new name", [key, row.until]),
+		"help": advice(key),
 	},
 	deletion(chart, steps),
 ) if {
@@ -57,6 +58,4 @@ mended(_, key) if {
 	row.path == key
 }
 
-advice(key) := sprintf("; %s", [data.karplint.facts.chart_changes.instead[key]]) if data.karplint.facts.chart_changes.instead[key]
-
-else := ""
+advice(key) := object.get(data.karplint.facts.chart_changes.instead, key, "delete it")

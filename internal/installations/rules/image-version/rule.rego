@@ -21,8 +21,8 @@ report contains {
 	"resource": input.resource.address,
 	"path": ["image"],
 	"about": "controller-version",
-	"message": sprintf("image %s is of Karpenter %s; set its tag to %s", [name, tag, chart_versions.wanted]),
-	"fix": {"title": "set the tag", "safety": "safe", "ops": [{"do": "set", "path": ["image"], "value": wanted}]},
+	"message": sprintf("image %s is of Karpenter %s", [name, tag]),
+	"fix": {"title": sprintf("set its tag to %s", [chart_versions.wanted]), "safety": "safe", "ops": [{"do": "set", "path": ["image"], "value": wanted}]},
 } if {
 	is_older
 	digest == ""
@@ -33,7 +33,8 @@ report contains {
 	"resource": input.resource.address,
 	"path": ["image"],
 	"about": "controller-version",
-	"message": sprintf("image %s is pinned to a digest; set it to %s with the digest of that release, or without one", [image, wanted]),
+	"message": sprintf("image %s is pinned to a digest", [image]),
+	"help": sprintf("set it to %s with the digest of that release, or without one", [wanted]),
 } if {
 	is_older
 	digest != ""
@@ -43,7 +44,8 @@ report contains {
 	"resource": input.resource.address,
 	"path": ["image"],
 	"about": "controller-version",
-	"message": sprintf("image %s is a build of its own; set it to a build of Karpenter %s", [image, versions.target_text]),
+	"message": sprintf("image %s is a build of its own", [image]),
+	"help": sprintf("set it to a build of Karpenter %s", [versions.target_text]),
 } if {
 	is_older
 	digest == ""
@@ -55,7 +57,8 @@ report contains {
 	"path": ["image"],
 	"severity": "warning",
 	"about": "newer-version",
-	"message": sprintf("image %s is of Karpenter %s, which is newer than %s; it stays", [name, tag, chart_versions.wanted]),
+	"message": sprintf("image %s is of Karpenter %s, which is newer than %s", [name, tag, chart_versions.wanted]),
+	"why": "it stays",
 } if {
 	versions.exact(input.resource.value.version) > versions.target.since
 }
@@ -64,7 +67,8 @@ report contains {
 	"resource": input.resource.address,
 	"path": ["image"],
 	"about": "controller-version",
-	"message": sprintf("%s; set it to that of %s", [unknown, chart_versions.wanted]),
+	"message": unknown,
+	"help": sprintf("set it to that of %s", [chart_versions.wanted]),
 } if {
 	values.unknown(input.resource.value.version)
 }
@@ -75,7 +79,8 @@ report contains {
 	"path": array.concat(chart.path, split(key, ".")),
 	"severity": severity,
 	"about": "controller-version",
-	"message": sprintf("%q sets the image of the controller to %s, and the chart is for %s; %s", [key, quoted, chart_versions.wanted, advice(key)]),
+	"message": sprintf("%q sets the image of the controller to %s, and the chart is for %s", [key, quoted, chart_versions.wanted]),
+	"help": advice(key),
 } if {
 	some chart in chart_values.installed
 	not is_newer(chart.version)

@@ -30,25 +30,30 @@ subject(name) := object.get({"karpenter": "controller-version", "karpenter-crd":
 left(name, version) := {
 	"severity": "warning",
 	"about": "newer-version",
-	"message": sprintf("chart %s is %s, which is newer than %s; it stays", [name, version, wanted]),
+	"message": sprintf("chart %s is %s, which is newer than %s", [name, version, wanted]),
+	"why": "it stays",
 } if {
 	versions.exact(version) > versions.target.since
 } else := {
 	"severity": "warning",
 	"about": subject(name),
-	"message": sprintf("chart %s has no version here, so the latest one is installed; pin it to %s", [name, wanted]),
+	"message": sprintf("chart %s has no version here", [name]),
+	"why": "the latest one is installed",
+	"help": sprintf("pin it to %s", [wanted]),
 } if {
 	version == ""
 } else := {
 	"severity": "warning",
 	"about": "unknown-version",
-	"message": sprintf("the version of chart %s is unknown here; make sure that it becomes %s", [name, wanted]),
+	"message": sprintf("the version of chart %s is unknown here", [name]),
+	"help": sprintf("make sure that it becomes %s", [wanted]),
 } if {
 	version == "?"
 } else := {
 	"severity": "warning",
 	"about": subject(name),
-	"message": sprintf("chart %s has the version range %q, which includes %s; it stays", [name, version, wanted]),
+	"message": sprintf("chart %s has the version range %q, which includes %s", [name, version, wanted]),
+	"why": "it stays",
 } if {
 	not versions.exact(version)
 	range := versions.range(version)
@@ -57,7 +62,8 @@ left(name, version) := {
 } else := {
 	"severity": "error",
 	"about": subject(name),
-	"message": sprintf("chart %s has the version range %q, which does not include %s; set the one you want", [name, version, wanted]),
+	"message": sprintf("chart %s has the version range %q, which does not include %s", [name, version, wanted]),
+	"help": "set the one you want",
 } if {
 	not versions.exact(version)
 }

@@ -19,7 +19,9 @@ import data.karplint.lib.versions
 report contains {
 	"resource": input.resource.address,
 	"path": array.concat(chart.path, split(row.old, ".")),
-	"message": sprintf("%q and %q are set to different values: the installed chart reads the old one, and from %s on only the new one has an effect; keep the intended one", [row.old, new.path, row.until]),
+	"message": sprintf("%q and %q are set to different values", [row.old, new.path]),
+	"why": sprintf("the installed chart reads the old one, and from %s on only the new one has an effect", [row.until]),
+	"help": "keep the intended one",
 } if {
 	some chart in chart_values.installed
 	some [row, new] in both(chart)
@@ -31,7 +33,9 @@ report contains {
 report contains {
 	"resource": input.resource.address,
 	"path": array.concat(chart.path, split(row.old, ".")),
-	"message": sprintf("%q is false and %q is not: the installed chart reads the old one, and %s uses the one that is not false; keep the intended one", [row.old, new.path, versions.target_text]),
+	"message": sprintf("%q is false and %q is not", [row.old, new.path]),
+	"why": sprintf("the installed chart reads the old one, and %s uses the one that is not false", [versions.target_text]),
+	"help": "keep the intended one",
 } if {
 	some chart in chart_values.installed
 	some [row, new] in both(chart)
@@ -44,7 +48,8 @@ report contains {
 report contains {
 	"resource": input.resource.address,
 	"path": array.concat(chart.path, place),
-	"message": sprintf("several branches of a template set %q; rename the values in each of them to the names of %s", [concat(".", place), versions.target_text]),
+	"message": sprintf("several branches of a template set %q", [concat(".", place)]),
+	"help": sprintf("rename the values in each of them to the names of %s", [versions.target_text]),
 } if {
 	some chart in chart_values.installed
 	some place in old_places(chart.version)
