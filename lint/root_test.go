@@ -424,12 +424,12 @@ func TestDefectsOfProjectRules(t *testing.T) {
 		w := helloWorld(t)
 		result := w.lint(t, linter(t, projectRules(t, body, says(karpenterID, "[]")), "", "TEAM"))
 		failed := slices.IndexFunc(result.Findings, func(f lint.Finding) bool { return f.Rule == "TEAM000" })
-		want := `the rule failed, so it checked nothing here: the report names the resource "helm_release.other", which the project does not have; ` +
+		want := `the rule failed, so it checked nothing here; the report names the resource "helm_release.other", which the project does not have; ` +
 			`correct the rule, `
 		if !strings.Contains(ids(result.Findings), "TEAM001") || failed < 0 {
 			t.Fatalf("found %s", ids(result.Findings))
 		}
-		if f := result.Findings[failed]; !strings.HasPrefix(f.Message, want) || f.File != "main.tf" || f.Resource == "" {
+		if f := result.Findings[failed]; !strings.HasPrefix(f.Text(), want) || f.File != "main.tf" || f.Resource == "" {
 			t.Errorf("%+v, want %s", f, want)
 		}
 	}
