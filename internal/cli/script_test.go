@@ -47,6 +47,10 @@ func TestScripts(t *testing.T) {
 			return false, errors.New("unknown condition " + name)
 		},
 		RequireUniqueNames: true,
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("COLUMNS", "1000") // so that a pattern finds a text in one line
+			return nil
+		},
 	})
 }
 

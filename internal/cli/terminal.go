@@ -19,6 +19,7 @@ func terminalOf(c *cli.Context, out io.Writer) (report.Terminal, error) {
 		return report.Terminal{}, err
 	}
 	var t report.Terminal
+	t.Width, _ = strconv.Atoi(os.Getenv("COLUMNS")) //nolint:errcheck // 0 if it is no number
 	if columns, ok := terminalWidth(out); ok {
 		t.Color = os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 		t.Width = columns
