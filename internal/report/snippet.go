@@ -68,6 +68,16 @@ func contextLine(f *model.File, n, columns int) (line snippetLine, isWorthIt boo
 	return snippetLine{number: n, text: text}, true
 }
 
+// CodeLine returns a line of a file after its number, for a place with so many columns before it; "" if it has no text.
+func (t Terminal) CodeLine(f *model.File, n, indent int) string {
+	number := strconv.Itoa(n) + " | "
+	line, isWorthIt := contextLine(f, n, t.width()-indent-len(number))
+	if !isWorthIt {
+		return ""
+	}
+	return number + strings.TrimLeft(line.text, " ")
+}
+
 func markedLine(f *model.File, n int, start, end model.Position, columns int) snippetLine {
 	column := 0
 	if n == start.Line {
