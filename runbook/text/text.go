@@ -406,15 +406,16 @@ func (p *page) codeOf(e entry, indent string) {
 	}
 }
 
-// commands adds commands, each with its expected output below it.
+// commands adds commands, each with its expected output below it, or below the last one of those with the same.
 func (p *page) commands(commands []runbook.Command, indent string) {
 	if len(commands) == 0 {
 		return
 	}
 	var lines []string
-	for _, c := range commands {
+	for i, c := range commands {
 		lines = append(lines, c.Run)
-		if c.Expect != "" {
+		isLast := i == len(commands)-1 || commands[i+1].Expect != c.Expect
+		if c.Expect != "" && isLast {
 			lines = append(lines, "# "+c.Expect)
 		}
 	}
