@@ -47,12 +47,15 @@ func decided(r *runbook.Road) (entries []entry) {
 	return entries
 }
 
-// general returns a text for all stops, with a word for their versions.
-func (e entry) general(text string) string {
-	if len(e.versions) == 0 || e.versions[0] == "" {
+// general returns a text of the entry for all its stops.
+func (e entry) general(text string) string { return generalText(text, e.versions[0]) }
+
+// generalText returns a text with a word for the version of a stop; "" for none.
+func generalText(text, version string) string {
+	if version == "" {
 		return text
 	}
-	return strings.ReplaceAll(text, e.versions[0], versionWord)
+	return strings.ReplaceAll(text, version, versionWord)
 }
 
 // joined joins the entries that say the same about several subjects.

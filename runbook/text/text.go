@@ -282,7 +282,7 @@ func (p *page) shortened(s *runbook.Step) *runbook.Step {
 	short := *s
 	refer := func(to writtenStep) {
 		short.Title, short.Why = fmt.Sprintf("%s, as in step %d", s.Title, to.number), nil
-		if slices.Equal(s.Items, to.Items) {
+		if slices.Equal(full.Items, to.Items) {
 			short.Items = nil
 		}
 	}
@@ -310,15 +310,18 @@ func (p *page) shortened(s *runbook.Step) *runbook.Step {
 	return &short
 }
 
-// general returns the step as it is at every stop: its output does not name the release, which the title does.
+// general returns the step as it is at every stop: its items and outputs do not name the release, which the title does.
 func (p *page) general(s *runbook.Step) *runbook.Step {
 	if p.atStop == nil {
 		return s
 	}
 	general := *s
-	general.Commands = slices.Clone(s.Commands)
+	general.Commands, general.Items = slices.Clone(s.Commands), slices.Clone(s.Items)
 	for i, c := range s.Commands {
-		general.Commands[i].Expect = strings.ReplaceAll(c.Expect, p.atStop.Release, versionWord)
+		general.Commands[i].Expect = generalText(c.Expect, p.atStop.VersionIn(c.Expect))
+	}
+	for i, item := range s.Items {
+		general.Items[i].Text = generalText(item.Text, p.atStop.VersionIn(item.Text))
 	}
 	return &general
 }
