@@ -70,8 +70,7 @@ type Item struct {
 	Text string `json:"text"`
 	Rule string `json:"rule,omitempty"` // the rule that reports it; "" for none
 
-	// Message is the part of Text that is the same for other subjects, after what this one is called; "" for all of Text.
-	Message string `json:"-"`
+	Message string `json:"-"` // the end of Text that other subjects may share, after the name of this one; "" for none
 }
 
 // Place is a line of a file. The zero Place means that no file shows the fact.

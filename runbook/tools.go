@@ -171,16 +171,6 @@ func (c Chart) version() string {
 	return c.Value.Str("version")
 }
 
-// VersionIn returns how a text writes the release of the stop: as the version of its charts, or without a "v"; "" if it does not name it.
-func (s *Stop) VersionIn(text string) string {
-	for _, version := range []string{chartVersion(s.Release), s.Release} {
-		if strings.Contains(text, version) {
-			return version
-		}
-	}
-	return ""
-}
-
 // chartVersion returns the version of the charts of a release, which begins with "v" for some releases.
 func chartVersion(release string) string {
 	if versions.Of(facts.ChartChanges().Prefixed).Contains(release) {

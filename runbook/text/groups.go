@@ -32,7 +32,7 @@ func entriesOf(items []runbook.Item, isNow bool) (entries []entry) {
 func decided(r *runbook.Road) (entries []entry) {
 	for n, stop := range r.Stops {
 		for _, item := range stop.Decisions {
-			e := entry{Item: item, stops: []int{n + 1}, versions: []string{stop.VersionIn(item.Text)}, isNow: n == 0}
+			e := entry{Item: item, stops: []int{n + 1}, versions: []string{versionIn(item.Text, stop.Release)}, isNow: n == 0}
 			at := slices.IndexFunc(entries, func(o entry) bool {
 				return o.File == e.File && o.Rule == e.Rule && o.general(o.Text) == e.general(e.Text) && o.stops[len(o.stops)-1] != n+1
 			})
@@ -49,6 +49,17 @@ func decided(r *runbook.Road) (entries []entry) {
 
 // general returns a text of the entry for all its stops.
 func (e entry) general(text string) string { return generalText(text, e.versions[0]) }
+
+// versionIn returns how a text writes a release: with a "v" like some charts, or without; "" if it does not name it.
+func versionIn(text, release string) string {
+	switch {
+	case strings.Contains(text, "v"+release):
+		return "v" + release
+	case strings.Contains(text, release):
+		return release
+	}
+	return ""
+}
 
 // generalText returns a text with a word for the version of a stop; "" for none.
 func generalText(text, version string) string {

@@ -24,7 +24,9 @@ func TestGrouped(t *testing.T) {
 	chart := func(line int, version string) runbook.Item {
 		return itemAt("main.tf", line, "helm_release.karpenter version", "chart karpenter is v0.30.0; set its version to "+version)
 	}
-	own := func(name string, line int) runbook.Item { return itemAt("rbac.yaml", line, "ClusterRole "+name, "is a part of Karpenter") }
+	own := func(name string, line int) runbook.Item {
+		return itemAt("rbac.yaml", line, "ClusterRole "+name, "is a part of Karpenter")
+	}
 	p := &runbook.Plan{Roads: []*runbook.Road{{From: "0.30.0", To: "1.8.1", Stops: []*runbook.Stop{
 		stopAt("0.31.5", chart(2, "v0.31.5"), own("a", 1), own("b", 9)),
 		stopAt("0.32.10", chart(4, "v0.32.10"), itemAt("pool.yaml", 7, "Provisioner default", "has no role")),
