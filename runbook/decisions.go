@@ -82,11 +82,11 @@ func (w *writer) notes(level convert.Level) (items []Item) {
 			if n.About != convert.AboutRelease && !(isNewText && isNewSubject) {
 				continue
 			}
-			text := n.Message
+			item := Item{Place: Place{n.File, n.Line}, Text: n.Message}
 			if subject := strings.TrimSpace(n.Object + " " + n.Path); subject != "" {
-				text = subject + ": " + text
+				item.Text, item.Message = subject+": "+n.Message, n.Message
 			}
-			items = append(items, Item{Place: Place{n.File, n.Line}, Text: text})
+			items = append(items, item)
 		}
 	}
 	return items

@@ -177,7 +177,7 @@ func (b *builder) blocked(withPools bool) (items []Item) {
 		case w.IsPool() && !withPools:
 		case w.Blocks != "":
 			if blocking++; blocking <= maxWorkloads {
-				items = append(items, Item{Place: Place{w.File, w.Line}, Text: fmt.Sprintf("%s blocks: %s", w, w.Blocks)})
+				items = append(items, Item{Place: Place{w.File, w.Line}, Text: fmt.Sprintf("%s blocks: %s", w, w.Blocks), Message: w.Blocks})
 			}
 		case w.Single:
 			single = append(single, w)

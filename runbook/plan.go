@@ -69,6 +69,8 @@ type Item struct {
 	Place
 	Text string `json:"text"`
 	Rule string `json:"rule,omitempty"` // the rule that reports it; "" for none
+
+	Message string `json:"-"` // the end of Text that other subjects may share, after the name of this one; "" for none
 }
 
 // Place is a line of a file. The zero Place means that no file shows the fact.
@@ -111,7 +113,8 @@ func grouped(items []Item) (groups []Item) {
 	places := map[Item][]Place{} // by an item without a place
 	var order []Item
 	for _, item := range items {
-		key := Item{Text: item.Text, Rule: item.Rule}
+		key := item
+		key.Place = Place{}
 		if places[key] == nil {
 			order = append(order, key)
 		}

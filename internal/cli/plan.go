@@ -32,6 +32,10 @@ func (r *runner) plan(c *cli.Context) (int, error) {
 	if err != nil {
 		return 0, err
 	}
+	terminal, err := terminalOf(c, r.stdout)
+	if err != nil {
+		return 0, err
+	}
 	run, err := inTime(r, c, r.newUpgrade)
 	if err != nil {
 		return 0, err
@@ -55,7 +59,11 @@ func (r *runner) plan(c *cli.Context) (int, error) {
 	if made.err != nil {
 		return 0, made.err
 	}
-	if err := text.Write(r.out, c.String("format"), made.plan); err != nil {
+	source := func(file string) []byte {
+		data, _ := run.repository.Tree.Files.ReadFile(file) //nolint:errcheck // a plan shows no line of it then
+		return data
+	}
+	if err := text.Write(r.out, c.String("format"), made.plan, text.Options{Terminal: terminal, Source: source}); err != nil {
 		return 0, err
 	}
 	code := exitOK

@@ -25,7 +25,7 @@ func (r *chartRun) makeNotes(remaining, outside []lint.Finding) []convert.Note {
 		if level != convert.Decision && f.Fix != nil && r.groups.isOpen(f) && !r.AsDecided {
 			return // the change is not made
 		}
-		if level == convert.Decision && r.groups.isPartlyOpen(f) {
+		if level == convert.Decision && r.groups.isPartlyOpen(f) && !r.AsDecided {
 			n.Message += "; until then the installation stays as it is"
 		}
 		if !slices.Contains(notes, n) {

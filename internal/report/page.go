@@ -60,7 +60,7 @@ func (p *page) inline(parent ast.Node, style string) string {
 	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
 		switch n := n.(type) {
 		case *ast.Text:
-			out.WriteString(p.words(string(n.Value(p.source)), style))
+			out.WriteString(p.words(style, string(n.Value(p.source))))
 			if n.SoftLineBreak() || n.HardLineBreak() {
 				out.WriteString(" ")
 			}
@@ -77,14 +77,6 @@ func (p *page) inline(parent ast.Node, style string) string {
 		}
 	}
 	return out.String()
-}
-
-func (p *page) words(text, style string) string {
-	words := strings.Split(text, " ")
-	for i, word := range words {
-		words[i] = p.paint(style, word)
-	}
-	return strings.Join(words, " ")
 }
 
 // rows returns the rows of the table in a paragraph, nil if it is none. goldmark's extension for tables would take 5 ms of the start of every run.

@@ -3,6 +3,7 @@ package report
 import (
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/karplint/karplint/base/printable"
@@ -66,6 +67,16 @@ func contextLine(f *model.File, n, columns int) (line snippetLine, isWorthIt boo
 	}
 	text, _, _ := p.clip(0, 0, columns)
 	return snippetLine{number: n, text: text}, true
+}
+
+// CodeLine returns a line of a file after its number, for a place with so many columns before it; "" if it has no word.
+func (t Terminal) CodeLine(f *model.File, n, indent int) string {
+	number := strconv.Itoa(n) + " | "
+	line, isWorthIt := contextLine(f, n, t.width()-indent-len(number))
+	if !isWorthIt || !strings.ContainsFunc(line.text, unicode.IsLetter) {
+		return ""
+	}
+	return number + strings.TrimLeft(line.text, " ")
 }
 
 func markedLine(f *model.File, n int, start, end model.Position, columns int) snippetLine {

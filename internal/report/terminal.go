@@ -49,6 +49,32 @@ func (t Terminal) paint(style, text string) string {
 	return "\x1b[" + style + "m" + text + "\x1b[0m"
 }
 
+// words paints each word alone, so that a line may end after it.
+func (t Terminal) words(style, text string) string {
+	words := strings.Split(text, " ")
+	for i, word := range words {
+		words[i] = t.paint(style, word)
+	}
+	return strings.Join(words, " ")
+}
+
+// Strong returns the text in bold, where the terminal has colours.
+func (t Terminal) Strong(text string) string { return t.words(bold, text) }
+
+// Fill returns the text in lines of the terminal's width: the lead before the first one, and blanks of its width before the others.
+func (t Terminal) Fill(lead, text string) []string {
+	indent := visibleWidth(lead)
+	lines := wrap(text, t.width()-indent, 0)
+	for i, line := range lines {
+		if words, isCommand := strings.CutPrefix(line, "::"); isCommand { // of GitHub, at the start of a line
+			line = ": :" + words
+		}
+		lines[i] = lead + line
+		lead = strings.Repeat(" ", indent)
+	}
+	return lines
+}
+
 // link returns the text as a link.
 func (t Terminal) link(text, url string) string {
 	if !t.Links {

@@ -3,6 +3,9 @@ package text
 import (
 	"strings"
 	"unicode/utf8"
+
+	"github.com/karplint/karplint/base/printable"
+	"github.com/karplint/karplint/internal/report"
 )
 
 // style holds the differences between text and Markdown.
@@ -13,20 +16,24 @@ type style struct {
 	task          string // before a step; "" if steps are numbered instead
 	fence         string // around commands
 	commandIndent string
+	fill          func(lead, text string) []string // a paragraph in lines
 }
 
-var plain = style{
-	heading: func(level int, text string) []string {
-		line := map[int]string{1: "=", 2: "-"}[level]
-		if line == "" {
-			return []string{text + ":"}
-		}
-		return []string{text, strings.Repeat(line, utf8.RuneCountInString(text))}
-	},
-	table:         alignedTable,
-	code:          func(text string) string { return text },
-	strong:        func(text string) string { return text },
-	commandIndent: "  ",
+func plain(t report.Terminal) style {
+	return style{
+		heading: func(level int, text string) []string {
+			line := map[int]string{1: "=", 2: "-"}[level]
+			if line == "" {
+				return []string{t.Strong(text + ":")}
+			}
+			return []string{t.Strong(text), strings.Repeat(line, utf8.RuneCountInString(text))}
+		},
+		table:         alignedTable,
+		code:          t.Strong,
+		strong:        t.Strong,
+		commandIndent: "  ",
+		fill:          t.Fill,
+	}
 }
 
 var markdown = style{
@@ -36,6 +43,7 @@ var markdown = style{
 	strong:  func(text string) string { return "**" + text + "**" },
 	task:    "- [ ] ",
 	fence:   "```",
+	fill:    func(lead, text string) []string { return []string{printable.Line(lead + text)} },
 }
 
 // alignedTable returns the rows with columns of equal width, except the last one.

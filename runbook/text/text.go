@@ -2,12 +2,15 @@
 package text
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/base/printable"
+	"github.com/karplint/karplint/internal/report"
+	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/runbook"
 	"github.com/karplint/karplint/runbook/road"
 )
@@ -15,15 +18,21 @@ import (
 // Formats are the names of the formats, the default first.
 func Formats() []string { return []string{"text", "markdown", "json"} }
 
+// Options are what a text depends on besides the plan.
+type Options struct {
+	report.Terminal
+	Source func(file string) []byte // the text of a file before the first stop, nil if there is none
+}
+
 // Write writes the plan in one of the Formats, as text for any other name.
-func Write(w io.Writer, format string, p *runbook.Plan) error {
+func Write(w io.Writer, format string, p *runbook.Plan, o Options) error {
 	switch format {
 	case "markdown":
-		return newPage(markdown, p).write(w)
+		return newPage(markdown, p, o).write(w)
 	case "json":
 		return writeJSON(w, p)
 	}
-	return newPage(plain, p).write(w)
+	return newPage(plain(o.Terminal), p, o).write(w)
 }
 
 // writeJSON writes the plan as one object.
@@ -38,25 +47,24 @@ func writeJSON(w io.Writer, p *runbook.Plan) error {
 // page is a plan in one style.
 type page struct {
 	style
-	plan  *runbook.Plan
-	lines []string
-	steps int // written so far
+	Options
+	plan   *runbook.Plan
+	lines  []string
+	steps  int           // written so far
+	atStop *runbook.Stop // nil before the first one
 
 	written map[string]writtenStep   // by content of a step: the step that has it in full
 	earlier map[string][]writtenStep // the steps that are written in full, by ID
 }
 
-func newPage(s style, p *runbook.Plan) *page {
-	return &page{style: s, plan: p, written: map[string]writtenStep{}, earlier: map[string][]writtenStep{}}
+func newPage(s style, p *runbook.Plan, o Options) *page {
+	return &page{style: s, Options: o, plan: p, written: map[string]writtenStep{}, earlier: map[string][]writtenStep{}}
 }
 
 func (p *page) write(w io.Writer) error {
 	p.all()
 	for len(p.lines) > 0 && p.lines[len(p.lines)-1] == "" {
 		p.lines = p.lines[:len(p.lines)-1]
-	}
-	for i, line := range p.lines {
-		p.lines[i] = strings.TrimRight(printable.Line(line), " ")
 	}
 	if len(p.lines) == 0 {
 		return nil
@@ -65,22 +73,47 @@ func (p *page) write(w io.Writer) error {
 	return err
 }
 
-// add adds lines. A name in them that has a newline does not make a new one.
-func (p *page) add(lines ...string) { p.lines = append(p.lines, lines...) }
+// add adds lines that are not wrapped. A name in them that has a newline does not make a new one.
+func (p *page) add(lines ...string) {
+	for _, line := range lines {
+		p.lines = append(p.lines, strings.TrimRight(printable.Line(line), " "))
+	}
+}
+
+// span is a part of a paragraph in a style.
+type span struct {
+	mark func(string) string // nil for none
+	text string
+}
+
+// flow adds a paragraph. Its lines after the first one begin below the end of the lead.
+func (p *page) flow(lead string, spans ...span) {
+	var text strings.Builder
+	for _, s := range spans {
+		clean := printable.Text(s.text)
+		if s.mark != nil && clean != "" {
+			clean = s.mark(clean)
+		}
+		text.WriteString(clean)
+	}
+	p.lines = append(p.lines, p.fill(lead, strings.TrimRight(text.String(), " "))...)
+}
 
 // heading adds a heading.
 func (p *page) heading(level int, text string) {
-	p.add(p.style.heading(level, text)...)
+	p.lines = append(p.lines, p.style.heading(level, printable.Line(text))...)
 	p.add("")
 }
 
 func (p *page) all() {
 	if p.plan.Answer != "" {
-		p.add(p.plan.Answer, "")
+		p.flow("", span{text: p.plan.Answer})
+		p.add("")
 	}
 	if len(p.plan.Decisions) > 0 {
 		p.heading(1, "Decide first")
-		p.items(p.plan.Decisions, p.task)
+		p.entries(entriesOf(p.plan.Decisions, true), cmp.Or(p.task, "- "))
+		p.add("")
 	}
 	for _, r := range p.plan.Roads {
 		p.road(r)
@@ -91,14 +124,15 @@ func (p *page) all() {
 	}
 	if len(p.plan.Outside) > 0 {
 		p.heading(2, "Not part of this upgrade")
-		p.items(p.plan.Outside, "- ")
+		p.entries(entriesOf(p.plan.Outside, false), "- ")
 	}
 }
 
 func (p *page) road(r *runbook.Road) {
+	p.atStop = nil
 	p.heading(1, fmt.Sprintf("Karpenter %s to %s", r.From, r.To))
 	for _, i := range r.Installations {
-		p.add("- " + p.installation(i))
+		p.flow("- ", p.installation(i)...)
 	}
 	p.add("")
 	p.overview(r)
@@ -110,13 +144,13 @@ func (p *page) road(r *runbook.Road) {
 }
 
 // installation describes an installation in a line.
-func (p *page) installation(i *runbook.Installation) string {
-	text := p.code(i.Name)
+func (p *page) installation(i *runbook.Installation) []span {
+	spans := []span{{p.code, i.Name}}
 	if i.Controller.Exists() {
-		text += fmt.Sprintf(" (%s)", p.code(i.Controller.Place.String()))
+		spans = append(spans, span{text: " ("}, span{p.code, i.Controller.Place.String()}, span{text: ")"})
 	}
 	if i.Cluster.Minor > 0 {
-		text += fmt.Sprintf(", Kubernetes %s (%s)", road.MinorText(i.Cluster.Minor), p.code(i.Cluster.Place.String()))
+		spans = append(spans, span{text: ", Kubernetes " + road.MinorText(i.Cluster.Minor) + " ("}, span{p.code, i.Cluster.Place.String()}, span{text: ")"})
 	}
 	pools, classes := 0, 0
 	for _, o := range i.Objects {
@@ -126,7 +160,7 @@ func (p *page) installation(i *runbook.Installation) string {
 			classes++
 		}
 	}
-	return text + fmt.Sprintf(", %s and %s", count(pools, "pool"), count(classes, "class"))
+	return append(spans, span{text: fmt.Sprintf(", %s and %s", count(pools, "pool"), count(classes, "class"))})
 }
 
 func count(n int, noun string) string {
@@ -178,24 +212,20 @@ func (p *page) overview(r *runbook.Road) {
 
 // decisions adds the decisions of all stops of the road.
 func (p *page) decisions(r *runbook.Road) {
-	var items []runbook.Item
-	for n, stop := range r.Stops {
-		for _, item := range stop.Decisions {
-			item.Text = fmt.Sprintf("stop %d: %s", n+1, item.Text)
-			items = append(items, item)
-		}
-	}
-	if len(items) > 0 {
+	if entries := decided(r); len(entries) > 0 {
 		p.heading(2, "Decide before you start")
-		p.items(items, p.task)
+		p.entries(entries, cmp.Or(p.task, "- "))
+		p.add("")
 	}
 }
 
 func (p *page) stop(number int, s *runbook.Stop) {
+	p.atStop = s
 	p.heading(2, fmt.Sprintf("Stop %d: %s", number, stopTitle(s)))
 	p.stepList(s.Steps)
 	if s.Back != nil {
-		p.add(strings.TrimSpace(p.strong(s.Back.Title+".")+" "+strings.Join(s.Back.Why, " ")), "")
+		p.flow("", span{p.strong, s.Back.Title + "."}, why(s.Back))
+		p.add("")
 		p.commands(s.Back.Commands, "")
 	}
 }
@@ -208,147 +238,84 @@ func (p *page) section(title string, steps []*runbook.Step) {
 	}
 }
 
-// everywhere is the heading of steps that are the same for all installations.
-const everywhere = "Each of them"
-
-// stepList adds steps, below the names of the installations that they are about.
-func (p *page) stepList(steps []*runbook.Step) {
-	last := "" // the heading
-	for _, step := range steps {
-		name := step.Installation
-		if name == "" && last != "" {
-			name = everywhere
-		}
-		if name != last {
-			p.heading(3, name)
-			last = name
-		}
-		p.oneStep(step)
-	}
-}
-
-// writtenStep is a step in the page: its number and its commands.
-type writtenStep struct {
-	number   int
-	commands []runbook.Command
-}
-
-// minRepeated is how many commands at the end of a step a reference to an earlier step replaces.
-const minRepeated = 2
-
-// shortened returns the step without reasons and commands that an earlier step has. It refers to that step instead. Assignments stay, because
-// they set the release of the stop, and so do commands with another output.
-func (p *page) shortened(s *runbook.Step) *runbook.Step {
-	if len(s.Commands) == 0 {
-		return s
-	}
-	key := s.ID + "\x00" + strings.Join(s.Why, " ")
-	for _, c := range s.Commands {
-		if !c.IsAssignment() {
-			key += "\x00" + c.Run
-		}
-	}
-	short := *s
-	if first, isWritten := p.written[key]; isWritten {
-		short.Title, short.Why = fmt.Sprintf("%s, as in step %d", s.Title, first.number), nil
-		isKnown := func(c runbook.Command) bool { return slices.Contains(first.commands, c) && !c.IsAssignment() }
-		short.Commands = slices.DeleteFunc(slices.Clone(s.Commands), isKnown)
-		return &short
-	}
-	p.written[key] = writtenStep{p.steps, s.Commands}
-	number, repeated := p.repeated(s)
-	p.earlier[s.ID] = append(p.earlier[s.ID], writtenStep{p.steps, s.Commands})
-	if repeated < minRepeated {
-		return s
-	}
-	reference := runbook.Command{Run: fmt.Sprintf("# then the last %d commands of step %d", repeated, number)}
-	short.Commands = append(slices.Clone(s.Commands[:len(s.Commands)-repeated]), reference)
-	return &short
-}
-
-// repeated returns the earlier step of the same kind that ends with the most commands of the step, and how many those are.
-func (p *page) repeated(s *runbook.Step) (number, most int) {
-	for _, e := range p.earlier[s.ID] {
-		n := 0
-		for n < min(len(s.Commands), len(e.commands)) && s.Commands[len(s.Commands)-1-n].Run == e.commands[len(e.commands)-1-n].Run {
-			n++
-		}
-		if n > most {
-			number, most = e.number, n
-		}
-	}
-	return number, most
-}
-
-func (p *page) oneStep(step *runbook.Step) {
-	p.steps++
-	s := p.shortened(step)
-	indent := "  "
-	if p.task == "" {
-		number := fmt.Sprintf("%d. ", p.steps)
-		indent = strings.Repeat(" ", len(number))
-		p.add(number + s.Title + ".")
-		p.lines[len(p.lines)-1] += why(s)
-	} else {
-		p.add(p.task + p.strong(fmt.Sprintf("%d. %s.", p.steps, s.Title)) + why(s))
-	}
-	if len(s.Items) > 0 && p.task != "" {
-		p.add("")
-	}
-	for _, item := range s.Items {
-		p.add(indent + "- " + p.item(item))
-	}
-	p.add("")
-	p.commands(s.Commands, indent)
-}
-
 // why returns the reasons of a step, after a space.
-func why(s *runbook.Step) string {
-	if len(s.Why) == 0 {
-		return ""
-	}
-	return " " + strings.Join(s.Why, " ")
+func why(s *runbook.Step) span {
+	return span{text: " " + strings.Join(s.Why, " ")}
 }
 
-func (p *page) items(items []runbook.Item, bullet string) {
-	if bullet == "" {
-		bullet = "- "
+// maxSubjects is the number of subjects that are listed for one text.
+const maxSubjects = 10
+
+// entries adds a list of entries. Those that say the same are one, with a list of their subjects.
+func (p *page) entries(entries []entry, bullet string) {
+	indent := bullet[:len(bullet)-len(strings.TrimLeft(bullet, " "))] + "  "
+	for _, e := range joined(entries) {
+		var when []span
+		if len(e.stops) > 0 {
+			when = []span{{p.strong, e.when()}, {text: " "}}
+		}
+		if len(e.also) == 0 {
+			p.flow(bullet, append(when, p.located(e.Place, e.describe())...)...)
+			p.codeOf(e, indent)
+			continue
+		}
+		p.flow(bullet, append(when, span{text: e.describe() + ":"})...)
+		all := append([]entry{e}, e.also...)
+		for _, of := range all[:min(len(all), maxSubjects)] {
+			p.flow(indent+"- ", p.located(of.Place, of.subject())...)
+		}
+		if more := len(all) - maxSubjects; more > 0 {
+			p.add(fmt.Sprintf("%s- and %d more", indent, more))
+		}
 	}
-	for _, item := range items {
-		p.add(bullet + p.item(item))
-	}
-	p.add("")
 }
 
-func (p *page) item(i runbook.Item) string {
-	text := i.Text
-	if i.File != "" {
-		text = p.code(i.Place.String()) + ": " + text
+// located returns a text after its place, if it has one.
+func (p *page) located(place runbook.Place, text string) []span {
+	if place.File == "" {
+		return []span{{text: text}}
 	}
-	if i.Rule != "" {
-		text += " (" + i.Rule + ")"
-	}
-	return text
+	return []span{{p.code, place.String()}, {text: ": " + text}}
 }
 
-// commands adds commands, each with its expected output below it.
+// codeOf adds the line at the place of an entry, if that is where it is now.
+func (p *page) codeOf(e entry, indent string) {
+	if !e.isNow || e.Line == 0 || p.Source == nil {
+		return
+	}
+	if code := p.CodeLine(model.NewFile(e.File, p.Source(e.File)), e.Line, len(indent+p.commandIndent)); code != "" {
+		p.block([]string{code}, indent, "")
+	}
+}
+
+// commands adds commands, each with its expected output below it, or below the last one of those with the same.
 func (p *page) commands(commands []runbook.Command, indent string) {
 	if len(commands) == 0 {
 		return
 	}
-	if p.fence != "" {
-		p.add(indent + p.fence + "sh")
-	}
-	for _, c := range commands {
-		p.add(indent + p.commandIndent + c.Run)
-		if c.Expect != "" {
-			p.add(indent + p.commandIndent + "# " + c.Expect)
+	var lines []string
+	for i, c := range commands {
+		lines = append(lines, c.Run)
+		isLast := i == len(commands)-1 || commands[i+1].Expect != c.Expect
+		if c.Expect != "" && isLast {
+			lines = append(lines, "# "+c.Expect)
 		}
+	}
+	p.block(lines, indent, "sh")
+	p.add("")
+}
+
+// block adds lines of code in a language.
+func (p *page) block(lines []string, indent, language string) {
+	if p.fence != "" {
+		p.add(indent + p.fence + language)
+	}
+	for _, line := range lines {
+		p.add(indent + p.commandIndent + line)
 	}
 	if p.fence != "" {
 		p.add(indent + p.fence)
 	}
-	p.add("")
 }
 
 // table adds a table whose first row is its head. Columns without text are left out, except the first.

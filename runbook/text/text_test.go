@@ -13,7 +13,7 @@ func TestWorkflowCommands(t *testing.T) {
 		Installations: []*runbook.Installation{{Name: "a\n::error::b\n  ::error::c"}}}}}
 	for _, format := range []string{"text", "markdown"} {
 		var out strings.Builder
-		if err := Write(&out, format, p); err != nil {
+		if err := Write(&out, format, p, Options{}); err != nil {
 			t.Fatal(err)
 		}
 		for line := range strings.Lines(out.String()) {
@@ -34,7 +34,7 @@ func TestNewlines(t *testing.T) {
 	p := &runbook.Plan{Roads: []*runbook.Road{{Before: []*runbook.Step{step}}}}
 	for _, format := range []string{"text", "markdown"} {
 		var out strings.Builder
-		if err := Write(&out, format, p); err != nil {
+		if err := Write(&out, format, p, Options{}); err != nil {
 			t.Fatal(err)
 		}
 		for line := range strings.Lines(out.String()) {
