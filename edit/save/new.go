@@ -26,3 +26,13 @@ func New(path string, content []byte, overwrite bool) error {
 
 // Output writes to a path of the user's choice, which may be a pipe or a device.
 func Output(path string, content []byte) error { return os.WriteFile(path, content, 0o666) }
+
+// Append adds to the end of a file of the user's choice, which need not exist.
+func Append(path string, content []byte) error {
+	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(content)
+	return errors.Join(err, f.Close())
+}

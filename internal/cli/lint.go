@@ -13,6 +13,7 @@ import (
 	"github.com/karplint/karplint/edit/diff"
 	"github.com/karplint/karplint/internal/load"
 	"github.com/karplint/karplint/internal/report"
+	"github.com/karplint/karplint/internal/terminal"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/lint/fileset"
 	"github.com/karplint/karplint/model"
@@ -228,7 +229,7 @@ func (l *linting) save(path string, original, fixed []byte) error {
 
 // writeReport writes the report, or the diff or the fixed text instead of it. It writes every output, and returns the
 // first error.
-func (l *linting) writeReport(outputs []output, stdout report.Terminal) error {
+func (l *linting) writeReport(outputs []output, stdout terminal.Terminal) error {
 	rep := &report.Lint{
 		Findings: l.result.Findings, Files: l.result.Files, Suppressed: l.result.Suppressed, Fixed: l.fixed,
 		Rules: l.rules(), Projects: l.projects(), Version: buildVersion(),
@@ -256,7 +257,7 @@ func (l *linting) writeReport(outputs []output, stdout report.Terminal) error {
 		}
 		l.flush(0)
 		w = l.err
-		rep.Terminal = report.Terminal{}
+		rep.Terminal = terminal.Terminal{}
 	}
 	var failed error
 	for _, o := range append(outputs, stepSummary(outputs)...) {

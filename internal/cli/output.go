@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/karplint/karplint/edit/save"
 	"github.com/karplint/karplint/internal/report"
+	"github.com/karplint/karplint/internal/terminal"
 )
 
 // output is one format of the report and its destination.
@@ -28,14 +28,14 @@ func (o output) write(standard io.Writer, l *report.Lint) error {
 		return report.Write(standard, o.format, l)
 	}
 	plain := *l
-	plain.Terminal = report.Terminal{}
+	plain.Terminal = terminal.Terminal{}
 	var text bytes.Buffer
 	if err := report.Write(&text, o.format, &plain); err != nil {
 		return err
 	}
 	write := save.Output
 	if o.adds {
-		write = appendTo
+		write = save.Append
 	}
 	if err := write(o.file, text.Bytes()); err != nil {
 		return fmt.Errorf("--output %s: %w", o.format, err)
@@ -93,16 +93,6 @@ func stepSummary(outputs []output) []output {
 		return nil
 	}
 	return []output{{format: "markdown", file: file, adds: true}}
-}
-
-// appendTo adds text to a file.
-func appendTo(file string, text []byte) error {
-	f, err := os.OpenFile(file, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644) //nolint:gosec // the reader of the summary may be another user
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(text)
-	return errors.Join(err, f.Close())
 }
 
 func writesToStandard(outputs []output, format string) bool {

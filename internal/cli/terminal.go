@@ -10,15 +10,15 @@ import (
 	"github.com/urfave/cli/v2"
 	"golang.org/x/term"
 
-	"github.com/karplint/karplint/internal/report"
+	"github.com/karplint/karplint/internal/terminal"
 )
 
 // terminalOf returns what a standard output is written to, with the colours that --color asks for.
-func terminalOf(c *cli.Context, out io.Writer) (report.Terminal, error) {
+func terminalOf(c *cli.Context, out io.Writer) (terminal.Terminal, error) {
 	if err := checkOneOf(c, "color", c.String("color"), "auto", "always", "never"); err != nil {
-		return report.Terminal{}, err
+		return terminal.Terminal{}, err
 	}
-	var t report.Terminal
+	var t terminal.Terminal
 	t.Width, _ = strconv.Atoi(os.Getenv("COLUMNS")) //nolint:errcheck // 0 if it is no number
 	if columns, ok := terminalWidth(out); ok {
 		t.Color = os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"

@@ -18,6 +18,7 @@ import (
 	"github.com/karplint/karplint/internal/conversions"
 	"github.com/karplint/karplint/internal/load"
 	"github.com/karplint/karplint/internal/report"
+	"github.com/karplint/karplint/internal/terminal"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/lint/inventory"
 	"github.com/karplint/karplint/runbook"
@@ -53,7 +54,7 @@ func checkStrategy(c *cli.Context) error {
 type upgrading struct {
 	*runner
 	in             *input
-	stdout, stderr report.Terminal
+	stdout, stderr terminal.Terminal
 
 	repository *upgrade.Repository // as the stops so far have made it
 	files      []convert.File      // all changed files, after the last stop that can be written

@@ -10,6 +10,7 @@ import (
 	"github.com/karplint/karplint/base/printable"
 	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/edit/diff"
+	"github.com/karplint/karplint/internal/terminal"
 	"github.com/karplint/karplint/lint"
 )
 
@@ -19,7 +20,7 @@ type Convert struct {
 	Read    int    // files that were read
 	Written bool   // the files were changed
 	For     string // the Karpenter versions that the objects are for, for people; "" for none
-	Terminal
+	terminal.Terminal
 }
 
 // WriteDiff writes the changes of every file as a unified diff.
@@ -47,10 +48,10 @@ func Diff(w io.Writer, diff string, color bool) error {
 		_, err := io.WriteString(w, diff)
 		return err
 	}
-	p := Terminal{Color: true}
+	p := terminal.Terminal{Color: true}
 	for line := range strings.Lines(diff) {
 		text, newline := strings.CutSuffix(line, "\n")
-		styled := p.paint(diffStyle(text), text)
+		styled := p.Paint(diffStyle(text), text)
 		if newline {
 			styled += "\n"
 		}
@@ -64,15 +65,15 @@ func Diff(w io.Writer, diff string, color bool) error {
 func diffStyle(line string) string {
 	switch {
 	case strings.HasPrefix(line, "--- "), strings.HasPrefix(line, "+++ "):
-		return bold
+		return terminal.Bold
 	case strings.HasPrefix(line, "@@"):
-		return cyan
+		return terminal.Cyan
 	case strings.HasPrefix(line, "-"):
-		return plainRed
+		return terminal.PlainRed
 	case strings.HasPrefix(line, "+"):
-		return green
+		return terminal.Green
 	default:
-		return plain
+		return terminal.Plain
 	}
 }
 
@@ -87,7 +88,7 @@ func WriteNotes(w io.Writer, c *Convert) error {
 		}
 	}
 	if c.Read > 0 {
-		t.wrapped(bold, convertSummary(c, notes))
+		t.wrapped(terminal.Bold, convertSummary(c, notes))
 	}
 	return t.flush(w)
 }
@@ -102,11 +103,11 @@ func (c *Convert) before(file string) []byte {
 }
 
 // WriteLeft writes findings that an upgrade leaves to a person, one line each.
-func WriteLeft(w io.Writer, findings []lint.Finding, t Terminal) error {
+func WriteLeft(w io.Writer, findings []lint.Finding, t terminal.Terminal) error {
 	for _, f := range findings {
 		place := fmt.Sprintf("%s:%d", printable.Path(f.File), f.Start.Line)
 		severity := f.Severity.String()
-		if _, err := fmt.Fprintf(w, "%s: %s: %s %s\n", t.paint(bold, place), t.paint(levelStyle(severity), severity), f.Rule,
+		if _, err := fmt.Fprintf(w, "%s: %s: %s %s\n", t.Paint(terminal.Bold, place), t.Paint(levelStyle(severity), severity), f.Rule,
 			printable.Text(f.Text())); err != nil {
 			return err
 		}
@@ -163,11 +164,11 @@ func (t *textWriter) writeGroup(group []convert.Note) {
 	}
 	t.headline(string(first.Level), string(first.Level), fact)
 	file := t.file(first.File)
-	t.line("  %s %s", t.paint(blue, "-->"), notePlace(first))
+	t.line("  %s %s", t.Paint(terminal.Blue, "-->"), notePlace(first))
 	if file != nil && first.Line > 0 && first.Line <= file.Lines() {
-		t.line("   %s", t.paint(blue, "|"))
-		line, _ := contextLine(file, first.Line, t.width()-gutter(first.Line)-3)
-		t.writeSnippetLine(line, gutter(first.Line), plain, nil)
+		t.line("   %s", t.Paint(terminal.Blue, "|"))
+		line, _ := contextLine(file, first.Line, t.Columns()-gutter(first.Line)-3)
+		t.writeSnippetLine(line, gutter(first.Line), terminal.Plain, nil)
 	}
 	label, most := "help", maxSubjects
 	if first.Level == convert.Info {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/karplint/karplint/base/nearest"
 	"github.com/karplint/karplint/base/printable"
+	"github.com/karplint/karplint/internal/terminal"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/lint/rule"
 )
@@ -37,7 +38,7 @@ type Lint struct {
 
 	All        bool // the text folds nothing
 	Statistics bool // the text lists how often each rule reports, instead of the findings
-	Terminal
+	terminal.Terminal
 }
 
 type format struct {

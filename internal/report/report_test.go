@@ -20,6 +20,7 @@ import (
 
 	"github.com/karplint/karplint/base/printable"
 	"github.com/karplint/karplint/convert"
+	"github.com/karplint/karplint/internal/terminal"
 	"github.com/karplint/karplint/internal/testing/golden"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/lint/fixes"
@@ -157,8 +158,8 @@ func TestUnknownFormat(t *testing.T) {
 
 func TestColor(t *testing.T) {
 	l := sample()
-	var plain, colored bytes.Buffer
-	if err := Write(&plain, "text", l); err != nil {
+	var unpainted, colored bytes.Buffer
+	if err := Write(&unpainted, "text", l); err != nil {
 		t.Fatal(err)
 	}
 	l.Color = true
@@ -166,10 +167,10 @@ func TestColor(t *testing.T) {
 		t.Fatal(err)
 	}
 	stripped := colored.String()
-	for _, style := range []string{"0", bold, red, yellow, blue, cyan, green} {
+	for _, style := range []string{"0", terminal.Bold, terminal.Red, terminal.Yellow, terminal.Blue, terminal.Cyan, terminal.Green} {
 		stripped = strings.ReplaceAll(stripped, "\x1b["+style+"m", "")
 	}
-	if diff := cmp.Diff(plain.String(), stripped); diff != "" {
+	if diff := cmp.Diff(unpainted.String(), stripped); diff != "" {
 		t.Errorf("colour changes the text:\n%s", diff)
 	}
 }

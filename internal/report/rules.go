@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/base/printable"
+	"github.com/karplint/karplint/internal/terminal"
 	"github.com/karplint/karplint/lint/rule"
 )
 
@@ -27,18 +28,18 @@ func (l *RuleList) severity(r *rule.Rule) rule.Severity {
 }
 
 // WriteRules lists the rules for people, one line each.
-func WriteRules(w io.Writer, l RuleList, t Terminal) error {
+func WriteRules(w io.Writer, l RuleList, t terminal.Terminal) error {
 	name := 0
 	for _, r := range l.Rules {
 		name = max(name, len(r.Name))
 	}
 	var out strings.Builder
 	for _, r := range l.Rules {
-		severity := t.paint(levelStyle(l.severity(r).String()), fmt.Sprintf("%-7s", l.severity(r)))
+		severity := t.Paint(levelStyle(l.severity(r).String()), fmt.Sprintf("%-7s", l.severity(r)))
 		if l.Off(r) {
 			severity = fmt.Sprintf("%-7s", "off")
 		}
-		fmt.Fprintf(&out, "%s %-*s  %s  %-6s  %s\n", t.paint(bold, r.ID), name, r.Name, severity, fixWord(r.Fix), r.Title+adviceWord(r))
+		fmt.Fprintf(&out, "%s %-*s  %s  %-6s  %s\n", t.Paint(terminal.Bold, r.ID), name, r.Name, severity, fixWord(r.Fix), r.Title+adviceWord(r))
 	}
 	_, err := io.WriteString(w, out.String())
 	return err
@@ -119,9 +120,9 @@ func (l *RuleList) options(r *rule.Rule) []jsonOption {
 }
 
 // Explain writes the page of a rule for people, with one bad and one good example.
-func Explain(w io.Writer, r *rule.Rule, examples *rule.Examples, t Terminal) error {
+func Explain(w io.Writer, r *rule.Rule, examples *rule.Examples, t terminal.Terminal) error {
 	e := &explainer{lineWriter{Terminal: t}}
-	e.line("%s\n%s", e.paint(bold, r.ID+" "+r.Name), r.Title)
+	e.line("%s\n%s", e.Paint(terminal.Bold, r.ID+" "+r.Name), r.Title)
 	e.line("")
 	e.writeRow("severity", r.Severity.String(), r.Notes.Severity)
 	e.writeRow("fix", r.Fix, r.Notes.Fix)
@@ -153,7 +154,7 @@ func (e *explainer) writeMarkdown(text string) {
 		e.line("%s", strings.TrimSpace(text))
 		return
 	}
-	for _, line := range renderMarkdown(e.Terminal, text) {
+	for _, line := range terminal.Markdown(e.Terminal, text) {
 		e.line("%s", line)
 	}
 }
@@ -217,7 +218,7 @@ func (e *explainer) writeRow(name string, values ...string) {
 	if len(full) == 0 {
 		return
 	}
-	for _, line := range wrap(strings.Join(full, "; "), e.width()-14, 0) {
+	for _, line := range terminal.Wrap(strings.Join(full, "; "), e.Columns()-14, 0) {
 		e.line("  %-10s  %s", name, line)
 		name = ""
 	}
@@ -225,7 +226,7 @@ func (e *explainer) writeRow(name string, values ...string) {
 
 func (e *explainer) writeHeading(text string) {
 	e.line("")
-	e.line("%s", e.paint(bold, text))
+	e.line("%s", e.Paint(terminal.Bold, text))
 }
 
 func (e *explainer) writeCode(text string) {

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/karplint/karplint/base/printable"
+	"github.com/karplint/karplint/internal/terminal"
 	"github.com/karplint/karplint/model"
 )
 
@@ -70,9 +71,9 @@ func contextLine(f *model.File, n, columns int) (line snippetLine, isWorthIt boo
 }
 
 // CodeLine returns a line of a file after its number, for a place with so many columns before it; "" if it has no word.
-func (t Terminal) CodeLine(f *model.File, n, indent int) string {
+func CodeLine(t terminal.Terminal, f *model.File, n, indent int) string {
 	number := strconv.Itoa(n) + " | "
-	line, isWorthIt := contextLine(f, n, t.width()-indent-len(number))
+	line, isWorthIt := contextLine(f, n, t.Columns()-indent-len(number))
 	if !isWorthIt || !strings.ContainsFunc(line.text, unicode.IsLetter) {
 		return ""
 	}
@@ -163,7 +164,7 @@ func toCell(r rune, column int) cell {
 		return cell{strings.Repeat(" ", n), n}
 	}
 	r = printable.Rune(r)
-	return cell{string(r), width.RuneWidth(r)}
+	return cell{string(r), terminal.RuneWidth(r)}
 }
 
 func countBlanks(line []cell) int {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/base/printable"
+	"github.com/karplint/karplint/internal/terminal"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/lint/rule"
 )
@@ -16,19 +17,19 @@ func (t *textWriter) writeSummary(l *Lint) {
 	if l.Files == 0 {
 		return
 	}
-	t.wrapped(bold, Summary(l))
+	t.wrapped(terminal.Bold, Summary(l))
 	for _, line := range versionLines(l.Projects, l.All) {
-		t.wrapped(plain, line)
+		t.wrapped(terminal.Plain, line)
 	}
 	if counts := countRules(l.Findings); len(counts) > 0 && !l.Statistics {
-		t.wrapped(plain, commonest(counts))
+		t.wrapped(terminal.Plain, commonest(counts))
 	}
 }
 
 // wrapped writes a text in lines of the terminal's width.
 func (t *textWriter) wrapped(style, text string) {
-	for i, line := range wrap(text, t.width()-2, -2) {
-		t.line("%s%s", strings.Repeat(" ", 2*min(i, 1)), t.paint(style, line))
+	for i, line := range terminal.Wrap(text, t.Columns()-2, -2) {
+		t.line("%s%s", strings.Repeat(" ", 2*min(i, 1)), t.Paint(style, line))
 	}
 }
 
@@ -118,7 +119,7 @@ func (t *textWriter) writeStatistics(findings []lint.Finding) {
 	}
 	for _, c := range counts {
 		fixable := fixableWords(c.safe, c.unsafe)
-		t.line("%s", strings.TrimRight(fmt.Sprintf("%5d  %s  %-*s  %s", c.count, t.paint(bold, t.link(c.rule, ruleURL(c.rule))), name, c.name, fixable), " "))
+		t.line("%s", strings.TrimRight(fmt.Sprintf("%5d  %s  %-*s  %s", c.count, t.Paint(terminal.Bold, t.Link(c.rule, ruleURL(c.rule))), name, c.name, fixable), " "))
 	}
 	if len(counts) > 0 {
 		t.line("")

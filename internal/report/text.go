@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/base/printable"
+	"github.com/karplint/karplint/internal/terminal"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/lint/place"
 	"github.com/karplint/karplint/lint/rule"
@@ -37,7 +38,7 @@ func writeText(w io.Writer, l *Lint) error {
 		shown = shown[n:]
 	}
 	for _, f := range folded {
-		t.wrapped(plain, f.String())
+		t.wrapped(terminal.Plain, f.String())
 	}
 	if len(folded) > 0 {
 		t.line("")
@@ -70,7 +71,7 @@ func (t *textWriter) writeFindings(findings []lint.Finding, template string) {
 	for _, f := range findings {
 		t.writeHeadline(f)
 	}
-	lines := snippet(t.file(first.File), first.Start, first.End, t.width())
+	lines := snippet(t.file(first.File), first.Start, first.End, t.Columns())
 	gutter := gutter(first.End.Line)
 	indent := strings.Repeat(" ", gutter)
 	location := position(first.Location)
@@ -80,14 +81,14 @@ func (t *textWriter) writeFindings(findings []lint.Finding, template string) {
 	if template != "" {
 		location += ", rendered from " + printable.Text(template)
 	}
-	t.line("%s%s %s", indent, t.paint(blue, "-->"), location)
+	t.line("%s%s %s", indent, t.Paint(terminal.Blue, "-->"), location)
 	if len(lines) > 0 {
-		t.line("%s %s", indent, t.paint(blue, "|"))
+		t.line("%s %s", indent, t.Paint(terminal.Blue, "|"))
 	}
 	for i, s := range lines {
 		var labels []string
 		if i == len(lines)-1 {
-			labels = t.labels(s, t.width()-gutter-3, findings)
+			labels = t.labels(s, t.Columns()-gutter-3, findings)
 		}
 		t.writeSnippetLine(s, gutter, levelStyle(first.Severity.String()), labels)
 	}
@@ -113,30 +114,30 @@ func (t *textWriter) writeFindings(findings []lint.Finding, template string) {
 
 func (t *textWriter) writeHeadline(f lint.Finding) {
 	level := f.Severity.String()
-	t.headline(level, level+"["+t.link(f.Rule, ruleURL(f.Rule))+"]", printable.Text(f.Message))
+	t.headline(level, level+"["+t.Link(f.Rule, ruleURL(f.Rule))+"]", printable.Text(f.Message))
 }
 
 // headline writes a fact with a label in the style of a level.
 func (t *textWriter) headline(level, label, fact string) {
-	lines := wrap(fact, t.width()-4, visibleWidth(label)+2-4)
-	t.line("%s%s", t.paint(levelStyle(level), label), t.paint(bold, ": "+lines[0]))
+	lines := terminal.Wrap(fact, t.Columns()-4, terminal.VisibleWidth(label)+2-4)
+	t.line("%s%s", t.Paint(levelStyle(level), label), t.Paint(terminal.Bold, ": "+lines[0]))
 	for _, l := range lines[1:] {
-		t.line("    %s", t.paint(bold, l))
+		t.line("    %s", t.Paint(terminal.Bold, l))
 	}
 }
 
 // writeSnippetLine writes a line of the file, then its marks. The first label stands beside the marks, the others below them.
 func (t *textWriter) writeSnippetLine(s snippetLine, gutter int, style string, labels []string) {
-	bar := t.paint(blue, "|")
+	bar := t.Paint(terminal.Blue, "|")
 	if s.gap {
-		t.line("%s", t.paint(blue, "..."))
+		t.line("%s", t.Paint(terminal.Blue, "..."))
 		return
 	}
-	t.line("%s", strings.TrimRight(fmt.Sprintf("%s %s %s", t.paint(blue, fmt.Sprintf("%*d", gutter, s.number)), bar, printable.Text(s.text)), " "))
+	t.line("%s", strings.TrimRight(fmt.Sprintf("%s %s %s", t.Paint(terminal.Blue, fmt.Sprintf("%*d", gutter, s.number)), bar, printable.Text(s.text)), " "))
 	if s.length == 0 {
 		return
 	}
-	marks := strings.Repeat(" ", s.offset) + t.paint(style, strings.Repeat("^", s.length))
+	marks := strings.Repeat(" ", s.offset) + t.Paint(style, strings.Repeat("^", s.length))
 	if len(labels) > 0 {
 		marks, labels = marks+labels[0], labels[1:]
 	}
@@ -160,7 +161,7 @@ func (t *textWriter) labels(s snippetLine, room int, findings []lint.Finding) []
 		if len(findings) > 1 {
 			texts[i] = f.Rule + ": " + texts[i]
 		}
-		longest = max(longest, visibleWidth(texts[i]))
+		longest = max(longest, terminal.VisibleWidth(texts[i]))
 	}
 	column, isBeside := s.offset+s.length+1, true
 	if room-column < minLabel {
@@ -171,8 +172,8 @@ func (t *textWriter) labels(s snippetLine, room int, findings []lint.Finding) []
 		if texts[i] == "" {
 			continue
 		}
-		for _, l := range wrap(texts[i], room-column, 0) {
-			lines = append(lines, strings.Repeat(" ", column)+t.paint(levelStyle(f.Severity.String()), l))
+		for _, l := range terminal.Wrap(texts[i], room-column, 0) {
+			lines = append(lines, strings.Repeat(" ", column)+t.Paint(levelStyle(f.Severity.String()), l))
 		}
 	}
 	switch {
@@ -191,12 +192,12 @@ func (t *textWriter) writeNote(indent, label, text, suffix string) {
 	if suffix != "" {
 		text += " " + suffix
 	}
-	lines := wrap(text, t.width()-len(indent)-len(label)-5, 0)
+	lines := terminal.Wrap(text, t.Columns()-len(indent)-len(label)-5, 0)
 	last := len(lines) - 1
 	if suffix != "" {
-		lines[last] = strings.TrimSuffix(lines[last], suffix) + t.paint(green, suffix)
+		lines[last] = strings.TrimSuffix(lines[last], suffix) + t.Paint(terminal.Green, suffix)
 	}
-	t.line("%s %s %s %s", indent, t.paint(blue, "="), t.paint(bold, label+":"), lines[0])
+	t.line("%s %s %s %s", indent, t.Paint(terminal.Blue, "="), t.Paint(terminal.Bold, label+":"), lines[0])
 	for _, l := range lines[1:] {
 		t.line("%s%s", strings.Repeat(" ", len(indent)+len(label)+5), l)
 	}

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/karplint/karplint/internal/report"
+	"github.com/karplint/karplint/internal/terminal"
 	"github.com/karplint/karplint/runbook"
 	"github.com/karplint/karplint/runbook/road"
 )
@@ -57,7 +57,7 @@ func TestGrouped(t *testing.T) {
 func TestPainted(t *testing.T) {
 	p := &runbook.Plan{Roads: []*runbook.Road{{Stops: []*runbook.Stop{stopAt("1.8.1", itemAt("a.tf", 3, "NodePool \x1b[31mx", "is ::error:: old"))}}}}
 	var out strings.Builder
-	if err := Write(&out, "text", p, Options{Terminal: report.Terminal{Color: true, Width: 40}}); err != nil {
+	if err := Write(&out, "text", p, Options{Terminal: terminal.Terminal{Color: true, Width: 40}}); err != nil {
 		t.Fatal(err)
 	}
 	want := "\n- \x1b[1mstop\x1b[0m \x1b[1m1:\x1b[0m \x1b[1ma.tf:3\x1b[0m: NodePool ␛[31mx: is\n  : :error:: old\n"

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/karplint/karplint/base/printable"
-	"github.com/karplint/karplint/internal/report"
+	"github.com/karplint/karplint/internal/terminal"
 )
 
 // style holds the differences between text and Markdown.
@@ -19,7 +19,7 @@ type style struct {
 	fill          func(lead, text string) []string // a paragraph in lines
 }
 
-func plain(t report.Terminal) style {
+func plain(t terminal.Terminal) style {
 	return style{
 		heading: func(level int, text string) []string {
 			line := map[int]string{1: "=", 2: "-"}[level]

@@ -10,6 +10,7 @@ import (
 
 	"github.com/karplint/karplint/base/printable"
 	"github.com/karplint/karplint/internal/report"
+	"github.com/karplint/karplint/internal/terminal"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/runbook"
 	"github.com/karplint/karplint/runbook/road"
@@ -20,7 +21,7 @@ func Formats() []string { return []string{"text", "markdown", "json"} }
 
 // Options are what a text depends on besides the plan.
 type Options struct {
-	report.Terminal
+	terminal.Terminal
 	Source func(file string) []byte // the text of a file before the first stop, nil if there is none
 }
 
@@ -283,7 +284,7 @@ func (p *page) codeOf(e entry, indent string) {
 	if !e.isNow || e.Line == 0 || p.Source == nil {
 		return
 	}
-	if code := p.CodeLine(model.NewFile(e.File, p.Source(e.File)), e.Line, len(indent+p.commandIndent)); code != "" {
+	if code := report.CodeLine(p.Terminal, model.NewFile(e.File, p.Source(e.File)), e.Line, len(indent+p.commandIndent)); code != "" {
 		p.block([]string{code}, indent, "")
 	}
 }

@@ -1,4 +1,4 @@
-package report
+package terminal
 
 import (
 	"strings"
@@ -25,11 +25,11 @@ b
 - second
 
     a:  1`
-	got := strings.Join(renderMarkdown(Terminal{Width: 40}, markdown), "\n")
+	got := strings.Join(Markdown(Terminal{Width: 40}, markdown), "\n")
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	colored := strings.Join(renderMarkdown(Terminal{Width: 40, Color: true}, markdown), "\n")
+	colored := strings.Join(Markdown(Terminal{Width: 40, Color: true}, markdown), "\n")
 	if !strings.Contains(colored, "\x1b[36mkarpenter\x1b[0m \x1b[36mcrds\x1b[0m") || !strings.Contains(colored, "\x1b[1mthan\x1b[0m") {
 		t.Errorf("code and emphasis are not painted: %q", colored)
 	}
@@ -50,8 +50,8 @@ func TestWrap(t *testing.T) {
 		{"a terraform/modules/karpenter/main.tf:3 b", 10, 0, []string{"a", "terraform/modules/karpenter/main.tf:3", "b"}},
 		{"日本 日本", 5, 0, []string{"日本", "日本"}},
 	} {
-		if got := wrap(test.text, test.columns, test.taken); !cmp.Equal(got, test.want) {
-			t.Errorf("wrap(%q, %d, %d) = %q, want %q", test.text, test.columns, test.taken, got, test.want)
+		if got := Wrap(test.text, test.columns, test.taken); !cmp.Equal(got, test.want) {
+			t.Errorf("Wrap(%q, %d, %d) = %q, want %q", test.text, test.columns, test.taken, got, test.want)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package report
+package terminal
 
 import (
 	"regexp"
@@ -10,17 +10,17 @@ import (
 	"github.com/yuin/goldmark/text"
 )
 
-// page writes Markdown for a terminal: the paragraphs, lists, tables, code and emphasis that the pages of rules have.
+// page writes Markdown: the paragraphs, lists, tables, code and emphasis that the pages of rules have.
 type page struct {
 	Terminal
 	source []byte
 	lines  []string
 }
 
-// renderMarkdown returns the lines of a Markdown text for the terminal.
-func renderMarkdown(t Terminal, markdown string) []string {
+// Markdown returns the lines of a Markdown text for the terminal.
+func Markdown(t Terminal, markdown string) []string {
 	p := &page{Terminal: t, source: []byte(markdown)}
-	p.blocks(goldmark.DefaultParser().Parse(text.NewReader(p.source)), t.width(), "", "")
+	p.blocks(goldmark.DefaultParser().Parse(text.NewReader(p.source)), t.Columns(), "", "")
 	return p.lines
 }
 
@@ -45,7 +45,7 @@ func (p *page) blocks(parent ast.Node, columns int, first, rest string) {
 				p.table(rows, columns)
 				break
 			}
-			for _, line := range wrap(p.inline(n, plain), columns, 0) {
+			for _, line := range Wrap(p.inline(n, Plain), columns, 0) {
 				p.lines = append(p.lines, first+line)
 				first = rest
 			}
@@ -65,9 +65,9 @@ func (p *page) inline(parent ast.Node, style string) string {
 				out.WriteString(" ")
 			}
 		case *ast.CodeSpan:
-			out.WriteString(p.inline(n, cyan))
+			out.WriteString(p.inline(n, Cyan))
 		case *ast.Emphasis:
-			out.WriteString(p.inline(n, bold))
+			out.WriteString(p.inline(n, Bold))
 		case *ast.Link:
 			out.WriteString(p.inline(n, style))
 		case *ast.AutoLink:
@@ -86,9 +86,9 @@ func (p *page) rows(paragraph ast.Node) (rows [][]string) {
 		return nil
 	}
 	for i, line := range slices.Delete(lines, 1, 2) {
-		style := plain
+		style := Plain
 		if i == 0 {
-			style = bold
+			style = Bold
 		}
 		var cells []string
 		for cell := range strings.SplitSeq(strings.Trim(line, "|"), "|") {
@@ -114,7 +114,7 @@ const columnGap = "  "
 func (p *page) row(cells []string, widths []int) {
 	wrapped, height := make([][]string, len(cells)), 0
 	for i, cell := range cells {
-		wrapped[i] = wrap(cell, widths[i], 0)
+		wrapped[i] = Wrap(cell, widths[i], 0)
 		height = max(height, len(wrapped[i]))
 	}
 	for line := range height {
@@ -124,7 +124,7 @@ func (p *page) row(cells []string, widths []int) {
 			if line < len(wrapped[i]) {
 				text = wrapped[i][line]
 			}
-			out.WriteString(text + strings.Repeat(" ", max(widths[i]-visibleWidth(text), 0)) + columnGap)
+			out.WriteString(text + strings.Repeat(" ", max(widths[i]-VisibleWidth(text), 0)) + columnGap)
 		}
 		p.lines = append(p.lines, strings.TrimRight(out.String(), " "))
 	}
@@ -138,7 +138,7 @@ func tableWidths(rows [][]string, columns int) []int {
 			if i == len(widths) {
 				widths = append(widths, 1)
 			}
-			widths[i] = max(widths[i], visibleWidth(cell))
+			widths[i] = max(widths[i], VisibleWidth(cell))
 		}
 	}
 	total := -len(columnGap)
@@ -163,8 +163,8 @@ func tableWidths(rows [][]string, columns int) []int {
 // style is a code that paint or link writes.
 var style = regexp.MustCompile("\x1b\\[[0-9;]*m|\x1b]8;;[^\x1b]*\x1b\\\\")
 
-// visibleWidth returns how many columns a painted text takes.
-func visibleWidth(text string) int {
+// VisibleWidth returns how many columns a painted text takes.
+func VisibleWidth(text string) int {
 	if strings.Contains(text, "\x1b") {
 		text = style.ReplaceAllString(text, "")
 	}
