@@ -49,7 +49,7 @@ func views(t *testing.T, archive *txtar.Archive) string {
 		}
 		root := terraform.Load(files, dir, terraform.Options{})
 		for _, e := range root.Errors {
-			fmt.Fprintf(&d.b, "error: %s\n", e.Message)
+			fmt.Fprintf(&d.b, "error: %s\n", e.Error())
 		}
 		roots = append(roots, rootmodule.Read(root))
 		d.project(OfRoot(roots[len(roots)-1]))

@@ -22,13 +22,14 @@ func TestLimit(t *testing.T) {
 	}{
 		{"lint", "the run takes more time than 2s (--timeout)", exitFound},
 		{"lint --fix --unsafe-fixes", "karplint: the run takes more time than 2s (--timeout), so no fix is made", exitFound},
-		{"convert --write", "pool.yaml:1: decision: the run takes more time than 2s (--timeout), so none of them is converted" + advice, exitFound},
+		{"convert --write", "decision: the run takes more time than 2s (--timeout), so none of them is converted\n  --> pool.yaml:1\n", exitFound},
 		{"convert -f pool.yaml", provisioner, exitFound},
 		{"convert --format json", `"message": "the run takes more time than 2s (--timeout), so none of them is converted`, exitFound},
 		{"plan", "the run takes more time than 2s (--timeout), so nothing is planned" + advice, exitFound},
 		{"upgrade --write --to 1.8.1", "the run takes more time than 2s (--timeout), so no stop is taken" + advice, exitFound},
 	} {
 		t.Run(test.args, func(t *testing.T) {
+			t.Setenv("COLUMNS", "1000")
 			t.Chdir(t.TempDir())
 			if err := os.WriteFile("pool.yaml", []byte(provisioner), 0o600); err != nil {
 				t.Fatal(err)
