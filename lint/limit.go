@@ -48,7 +48,8 @@ func fileOf(inputs []fileset.Input, name string) string {
 func stoppedAt(file string, exceeded *limit.Exceeded) []Finding {
 	findings := []Finding{{
 		Rule: "KL000", Name: "cannot-parse", Severity: rule.Error, Location: place.NewLocation(model.NewFile(file, nil), model.Span{}),
-		Message: exceeded.Error(), Why: "this file and perhaps others are not checked completely" + exceeded.Longest(", and the run"), Help: exceeded.Remedy(),
+		Message: exceeded.Error(), Why: "this file and perhaps others are not checked completely" + exceeded.Longest(", and the run"),
+		Help: exceeded.Remedy(),
 	}}
 	fingerprints(findings)
 	return findings

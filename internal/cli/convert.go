@@ -49,7 +49,8 @@ func (r *runner) convert(c *cli.Context) (int, error) {
 		run.in.Notes = append(run.in.Notes, removeLeftovers(in.Files)...)
 		run.outcome.errors = append(run.outcome.errors, r.saveAll(in.Files, run.converted)...)
 	}
-	rep := &report.Convert{Files: run.converted, Read: run.outcome.read, Written: c.Bool("write"), For: run.versionsText(run.converted), Terminal: stdout}
+	rep := &report.Convert{Files: run.converted, Read: run.outcome.read, Written: c.Bool("write"), For: run.versionsText(run.converted),
+		Terminal: stdout}
 	switch {
 	case c.String("format") == "json":
 		err = report.WriteConvertJSON(r.out, rep)

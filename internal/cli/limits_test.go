@@ -38,7 +38,8 @@ func TestLimitOfTheProcess(t *testing.T) {
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), "COLUMNS=1000")
 	out, err := cmd.CombinedOutput()
 	const want = "decision: the run takes more memory than 300MiB (--max-memory), so none of them is converted\n  --> chart/templates/pool.yaml:1\n"
-	if cmd.ProcessState.ExitCode() != 1 || strings.Count(string(out), want) != 1 || !strings.Contains(string(out), `it worked longest on "chart/templates/pool.yaml"`) {
+	if cmd.ProcessState.ExitCode() != 1 || strings.Count(string(out), want) != 1 ||
+		!strings.Contains(string(out), `it worked longest on "chart/templates/pool.yaml"`) {
 		t.Errorf("%v: %.1000s", err, out)
 	}
 	if text, err := os.ReadFile(filepath.Join(dir, "other.yaml")); err != nil || strings.Contains(string(text), "NodePool") {

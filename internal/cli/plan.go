@@ -60,7 +60,7 @@ func (r *runner) plan(c *cli.Context) (int, error) {
 		return 0, made.err
 	}
 	source := func(file string) []byte {
-		data, _ := run.repository.Tree.Files.ReadFile(file) //nolint:errcheck // a plan shows no line of it then
+		data, _ := run.repository.Tree.Files.ReadFile(file) // on an error a plan shows no line of it
 		return data
 	}
 	if err := text.Write(r.out, c.String("format"), made.plan, text.Options{Terminal: terminal, Source: source}); err != nil {

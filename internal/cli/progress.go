@@ -76,7 +76,7 @@ func (p *progress) show(command, file string) {
 		text += ", " + printable.Text(file)
 	}
 	p.isShown = true
-	fmt.Fprint(p.terminal, clearLine+runewidth.Truncate(text, p.columns-1, "…")) //nolint:errcheck // only a sign of life
+	fmt.Fprint(p.terminal, clearLine+runewidth.Truncate(text, p.columns-1, "…"))
 }
 
 // clearLine goes to the start of the line and removes it.
@@ -91,7 +91,7 @@ func (p *progress) hide() {
 func (p *progress) remove() {
 	if p.isShown {
 		p.isShown = false
-		fmt.Fprint(p.terminal, clearLine) //nolint:errcheck // only a sign of life
+		fmt.Fprint(p.terminal, clearLine)
 	}
 }
 

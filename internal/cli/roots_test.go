@@ -44,7 +44,8 @@ func TestReportsByRoot(t *testing.T) {
 			return out.String()
 		}
 		want := report("repo", "apps")
-		for _, from := range [][2]string{{"repo/apps", "."}, {"repo/apps/pools", "a.yaml"}, {"", "repo/apps"}, {"plain", base + "/repo/apps"}, {"worktree", "apps"}, {"plain/apps", "."}} {
+		for _, from := range [][2]string{{"repo/apps", "."}, {"repo/apps/pools", "a.yaml"}, {"", "repo/apps"}, {"plain", base + "/repo/apps"},
+			{"worktree", "apps"}, {"plain/apps", "."}} {
 			if got := report(from[0], from[1]); got != want {
 				t.Errorf("%s of %s in %s is\n%s\nwant\n%s", format, from[1], from[0], got, want)
 			}

@@ -19,7 +19,7 @@ func terminalOf(c *cli.Context, out io.Writer) (terminal.Terminal, error) {
 		return terminal.Terminal{}, err
 	}
 	var t terminal.Terminal
-	t.Width, _ = strconv.Atoi(os.Getenv("COLUMNS")) //nolint:errcheck // 0 if it is no number
+	t.Width, _ = strconv.Atoi(os.Getenv("COLUMNS")) // 0 if it is no number
 	if columns, ok := terminalWidth(out); ok {
 		t.Color = os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 		t.Width = columns
@@ -39,7 +39,7 @@ func terminalWidth(w io.Writer) (columns int, ok bool) {
 	if !isTerminal(w) {
 		return 0, false
 	}
-	columns, _, _ = term.GetSize(int(w.(*os.File).Fd())) //nolint:gosec,errcheck // isTerminal: it is a file, whose number is small
+	columns, _, _ = term.GetSize(int(w.(*os.File).Fd())) //nolint:gosec // isTerminal: it is a file, whose number is small
 	return columns, true
 }
 

@@ -22,8 +22,8 @@ func (f fold) String() string {
 	return fmt.Sprintf("and %d more of %s in %s/; --all shows them", f.count, f.rule, printable.Path(f.dir))
 }
 
-// foldEqual returns the findings to show, and what is folded, in the order of the first. Findings of a rule in a directory are equal if they state the same
-// fact.
+// foldEqual returns the findings to show, and what is folded, in the order of the first. Findings of a rule in a directory are equal if they state
+// the same fact.
 func foldEqual(findings []lint.Finding) (shown []lint.Finding, folded []fold) {
 	type key struct{ rule, dir, message string }
 	count, place := map[key]int{}, map[key]int{}

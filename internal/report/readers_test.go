@@ -87,7 +87,8 @@ func TestCheckstyleAsRead(t *testing.T) {
 	for _, f := range read.Files {
 		for _, e := range f.Errors {
 			n++
-			if e.Line < 1 || e.Column < 1 || e.Message == "" || !slices.Contains([]string{"error", "warning", "info"}, e.Severity) || !strings.HasPrefix(e.Source, "karplint.KL") {
+			if e.Line < 1 || e.Column < 1 || e.Message == "" || !slices.Contains([]string{"error", "warning", "info"}, e.Severity) ||
+				!strings.HasPrefix(e.Source, "karplint.KL") {
 				t.Errorf("%s: %+v", f.Name, e)
 			}
 		}

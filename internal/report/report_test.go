@@ -82,8 +82,10 @@ func sample() *Lint {
 			find("pod.yaml", source, "\x1b[31mred\u202e", rule.Error, "escapes \x1b[31m\u202e are shown"),
 			find("pod.yaml", source, "a: 1\nb: 2\nc: 3\nd: 4\ne: 5\nf: 6\ng: 7", rule.Warning, "many lines"),
 			find("pod.yaml", source, "b: 2\nc:", rule.Warning, "two lines"),
-			{Rule: "KL000", Name: "cannot-parse", Severity: rule.Error, Message: "an empty range", Location: at("pod.yaml", source, end, end), Fingerprint: "cafe"},
-			{Rule: "KL000", Name: "cannot-parse", Severity: rule.Error, Message: "at the end", Location: at("pod.yaml", source, len(source), len(source)), Fingerprint: "cafe"},
+			{Rule: "KL000", Name: "cannot-parse", Severity: rule.Error, Message: "an empty range", Location: at("pod.yaml", source, end, end),
+				Fingerprint: "cafe"},
+			{Rule: "KL000", Name: "cannot-parse", Severity: rule.Error, Message: "at the end", Location: at("pod.yaml", source, len(source), len(source)),
+				Fingerprint: "cafe"},
 			find("long line.yaml", longLine, "needle: true", rule.Error, "far to the right"),
 			find("crlf.yaml", files["crlf.yaml"], "key: 1", rule.Error, "after a byte order mark"),
 			find("gone: a,b.yaml", "x: 1", "x", rule.Error, "the file is gone"),
@@ -232,7 +234,8 @@ func sarifSchema(t *testing.T) string {
 func TestNotesInGroups(t *testing.T) {
 	same := func(file string, level convert.Level) convert.File {
 		return convert.File{Path: file, Notes: []convert.Note{
-			{File: file, Line: 3, Object: "Provisioner a", Path: "spec.weight", Level: level, Message: "as (ever; or not) always; look at it", See: "https://example.com"},
+			{File: file, Line: 3, Object: "Provisioner a", Path: "spec.weight", Level: level, Message: "as (ever; or not) always; look at it",
+				See: "https://example.com"},
 		}}
 	}
 	c := &Convert{Read: 7, For: "1.0.8"}

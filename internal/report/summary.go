@@ -119,7 +119,8 @@ func (t *textWriter) writeStatistics(findings []lint.Finding) {
 	}
 	for _, c := range counts {
 		fixable := fixableWords(c.safe, c.unsafe)
-		t.line("%s", strings.TrimRight(fmt.Sprintf("%5d  %s  %-*s  %s", c.count, t.Paint(terminal.Bold, t.Link(c.rule, ruleURL(c.rule))), name, c.name, fixable), " "))
+		t.line("%s", strings.TrimRight(fmt.Sprintf("%5d  %s  %-*s  %s", c.count, t.Paint(terminal.Bold, t.Link(c.rule, ruleURL(c.rule))), name, c.name,
+			fixable), " "))
 	}
 	if len(counts) > 0 {
 		t.line("")

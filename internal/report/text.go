@@ -133,7 +133,8 @@ func (t *textWriter) writeSnippetLine(s snippetLine, gutter int, style string, l
 		t.line("%s", t.Paint(terminal.Blue, "..."))
 		return
 	}
-	t.line("%s", strings.TrimRight(fmt.Sprintf("%s %s %s", t.Paint(terminal.Blue, fmt.Sprintf("%*d", gutter, s.number)), bar, printable.Text(s.text)), " "))
+	t.line("%s", strings.TrimRight(fmt.Sprintf("%s %s %s", t.Paint(terminal.Blue, fmt.Sprintf("%*d", gutter, s.number)), bar, printable.Text(s.text)),
+		" "))
 	if s.length == 0 {
 		return
 	}

@@ -66,7 +66,8 @@ func ReadReports(set ast.Set) ([]Report, error) {
 }
 
 func readReport(v ast.Value) (Report, error) {
-	f := readFields(v, "resource", "path", "message", "why", "help", "word", "about", "advice", "by_default", "entry", "severity", "claims", "related", "fix")
+	f := readFields(v, "resource", "path", "message", "why", "help", "word", "about", "advice", "by_default", "entry", "severity", "claims", "related",
+		"fix")
 	r := Report{Resource: f.text("resource"), Path: f.path("path"), Message: f.text("message"), Why: f.optional("why"), Help: f.optional("help"),
 		Word: f.optional("word"), About: f.optional("about"), Advice: f.isTrue("advice"), ByDefault: f.isTrue("by_default"), Entry: f.isTrue("entry")}
 	if f.has("severity") {

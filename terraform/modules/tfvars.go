@@ -40,7 +40,8 @@ func (t *Tree) readVariables(dir string) assignments {
 		source := t.read(name)
 		if source == nil { // it may set any variable
 			if _, err := t.Files.ReadFile(name); err != nil { // otherwise the file does not parse, and that is reported already
-				t.Limit(model.NewFile(t.reported(name), nil), model.Span{}, "the file cannot be read: %s; make it readable, or check by hand what it sets", Reason(err))
+				t.Limit(model.NewFile(t.reported(name), nil), model.Span{}, "the file cannot be read: %s; make it readable, or check by hand what it sets",
+					Reason(err))
 			}
 			clear(assigned)
 			t.Hidden = true
