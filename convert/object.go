@@ -70,7 +70,10 @@ func (c *Converter) object(res *model.Resource, survey *survey, id units.ID) *ob
 		Identities: identity.Sources{Around: survey.identities.around,
 			OfCluster: func(cluster string) []settings.ClusterDefault { return c.clusterDefaults(survey, cluster) }},
 	}
-	if use := c.valueUses[id]; use.Is(charts.Disruption) {
+	switch use := c.valueUses[id]; {
+	case use.Is(charts.Requirements):
+		converted.List = use
+	case use.Is(charts.Disruption):
 		converted.Disruption = use
 	}
 	return &object{Object: converted, conv: c, ID: id, survey: survey}

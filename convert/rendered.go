@@ -24,8 +24,10 @@ func (c *conversion) checkValues(o *object) {
 	if o.selection != nil {
 		renderer.Blocks, renderer.Branches = o.selection.blocks, o.selection.branches
 	}
-	if use := o.Disruption; use != nil && use.Refused == "" { // the values are converted instead
-		renderer.Except = append(renderer.Except, o.Before.Get(use.Part...))
+	for _, use := range []*charts.Use{o.List, o.Disruption} {
+		if use != nil && use.Refused == "" { // the values are converted instead
+			renderer.Except = append(renderer.Except, o.Before.Get(use.Part...))
+		}
 	}
 	for rendering := range renderer.Renderings(o.Before) {
 		if c.checkRendering(o, rendering); o.IsHeld() {

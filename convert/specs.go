@@ -19,7 +19,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// findSpecs looks for the objects whose specs or disruptions come from the values files of their charts.
+// findSpecs looks for the objects whose specs, or lists of requirements, come from the values files of their charts.
 func (c *Converter) findSpecs(files []*model.File) {
 	c.valueUses = map[units.ID]*charts.Use{}
 	for i, f := range files {
@@ -41,6 +41,8 @@ func (c *Converter) findSpecs(files []*model.File) {
 			case change == nil || change.To.Kind == "" || spec == nil:
 			case spec.Kind == model.Unknown:
 				use = c.charts.AddSpec(f, u.Res)
+			case u.Res.Kind == c.APIs[0].Pool.Kind && !c.settings.IgnoreDefaults && !c.Keep:
+				use = c.charts.AddRequirements(f, u.Res)
 			case change.From == c.APIs[1].Pool:
 				use = c.charts.AddDisruption(f, u.Res)
 			}
@@ -108,6 +110,9 @@ func (c *conversion) convertSpecs(o *object) {
 // convertSpec returns the changes of the spec at a place of a file of values. If values.yaml has a part of it, Helm merges the two, as
 // kustomize does a patch and its base.
 func (c *conversion) convertSpec(o *object, use *charts.Use, place charts.Place) []edit.Op {
+	if use.Is(charts.Requirements) {
+		return c.convertList(o, use, place.Path)
+	}
 	spec := o.Res.Value.Get(place.Path...)
 	base := use.Base(place)
 	if base == nil {
@@ -161,11 +166,12 @@ func (c *conversion) specObject(o *object, use *charts.Use, part *model.Value) *
 		model.NewEntry("metadata", model.NewMap(model.NewEntry("name", name))), model.NewEntry("spec", specWith(use, part)),
 	)
 	of := c.object(&res, o.survey, o.ID)
-	of.Source, of.inValues, of.Disruption = o.Source, true, nil
+	of.Source, of.inValues, of.List, of.Disruption = o.Source, true, nil, nil
 	return of
 }
 
-// specWith returns a spec that contains only the part of a use.
+// specWith returns a spec that contains only the part of a use. The callers pass whole specs, also for requirements, so only a
+// disruption needs a spec around it.
 func specWith(use *charts.Use, part *model.Value) *model.Value {
 	if !use.Is(charts.Disruption) {
 		return part
@@ -225,8 +231,39 @@ const expireAfter = "expireAfter"
 // tieValues joins values with the templates that use them: they are converted together or left together.
 func (c *Converter) tieValues(numbers map[string]int, join func(a, b units.ID)) {
 	for of, use := range c.valueUses { // in any order: groups do not depend on it
+		if use.Is(charts.Requirements) && use.Refused != "" {
+			continue
+		}
 		for _, file := range use.Files() {
 			join(of, units.ID{File: numbers[file]})
 		}
 	}
+}
+
+// convertList returns the changes of a list of requirements at a place of a file of values.
+func (c *conversion) convertList(o *object, use *charts.Use, place []any) (ops []edit.Op) {
+	list := o.Res.Value.Get(place...)
+	spec := model.NewMap()
+	if list != nil && list.Kind != model.Null {
+		spec.Entries = append(spec.Entries, model.NewEntry("requirements", list))
+	}
+	of := c.specObject(o, use, spec)
+	fields.Provisioner.Run(of.Object)
+	if len(spec.Entries) == 0 {
+		fields.AddRequirements(of.Object, nil)
+	}
+	requirements, successor := model.Keys("spec.requirements"), model.Keys("spec.template.spec.requirements")
+	o.adoptSpecNotes(of, requirements, place)
+	for _, op := range of.All() {
+		switch {
+		case op.Do != edit.Move && model.HasPrefix(op.Path, requirements):
+			op.Path = model.Join(place, op.Path[len(requirements):]...)
+		case op.Do == edit.Set && model.HasPrefix(op.Path, successor):
+			op.Path = model.Join(place, op.Path[len(successor):]...)
+		default:
+			continue
+		}
+		ops = append(ops, op)
+	}
+	return ops
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"text/template/parse"
 
+	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/helm"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/gotmpl"
@@ -30,6 +31,46 @@ func (r valueRead) sees(values []any) bool {
 	}
 	return len(read) > len(values) || !r.test
 }
+
+// isFilledFor reports whether a condition tests for a list that is empty in some values, and its block contains more than the
+// list. Conversion fills the list, which would change the rest of the block.
+func (u *Use) isFilledFor(r valueRead) bool {
+	if !u.Is(Requirements) || !r.test || len(r.path)-1 != len(u.path) {
+		return false
+	}
+	if !(valueRead{path: r.path}).sees(u.path) {
+		return false // another list
+	}
+	isEmpty := func(p Place) bool { return p.Value == nil || len(p.Value.Items) == 0 }
+	return slices.ContainsFunc(u.Places, isEmpty) && leastIndented(blockBehind(r.file.Data[r.offset:])) > 1
+}
+
+// blockBehind returns the text up to the end of the template block that the text starts in.
+func blockBehind(text []byte) []byte {
+	depth := 1
+	for _, t := range gotmpl.Find(text) {
+		if depth += gotmpl.Read(string(text[t.Span.Start:t.Span.End])).Depth(); depth == 0 {
+			return text[:t.Span.Start]
+		}
+	}
+	return text
+}
+
+// leastIndented counts the keys with the least indentation.
+func leastIndented(text []byte) (count int) {
+	least := -1
+	for _, m := range entryLine().FindAllSubmatch(text, -1) {
+		switch indent := len(m[1]); {
+		case least < 0 || indent < least:
+			least, count = indent, 1
+		case indent == least:
+			count++
+		}
+	}
+	return count
+}
+
+var entryLine = pattern.New(`(?m)^([ \t]*)[A-Za-z][A-Za-z0-9]*:`)
 
 // readsIn returns the places where the templates of a chart read values.
 func readsIn(dir string, files []*model.File) (reads []valueRead) {

@@ -15,7 +15,7 @@ import (
 // nindent 2 }}. The template gets the new kind and the values files get the new spec, both or neither.
 type Use struct {
 	Object  *model.Resource
-	Part    []any   // of the object: its spec or disruption
+	Part    []any   // of the object: its spec, requirements or disruption
 	Text    string  // .Values.pool.spec
 	Places  []Place // the values at the path, in each values file
 	Refused string  // the reason why the values cannot be converted, with a remedy; "" if they can
@@ -44,8 +44,9 @@ func (c *Charts) AddSpec(template *model.File, object *model.Resource) *Use {
 
 // Parts of an object that may come from values.
 var (
-	Spec       = model.Keys("spec")
-	Disruption = model.Keys("spec.disruption")
+	Spec         = model.Keys("spec")
+	Requirements = model.Keys("spec.requirements")
+	Disruption   = model.Keys("spec.disruption")
 )
 
 // Is reports whether the use is of that part; false for nil.
@@ -99,7 +100,10 @@ func (u *Use) dir() string { return helm.ChartOf(u.template.Path) }
 
 // subject names the part for messages.
 func (u *Use) subject() string {
-	if u.Is(Disruption) {
+	switch {
+	case u.Is(Requirements):
+		return "the list of requirements"
+	case u.Is(Disruption):
 		return "spec.disruption"
 	}
 	return "the spec"
@@ -169,19 +173,23 @@ func (c *Charts) PlacesIn(file string) iter.Seq2[*Use, Place] {
 }
 
 // RefuseShared refuses values that other templates read too, because these would get the new values, and values that a parent
-// chart or an installation sets.
+// chart or an installation sets. The template of a refused list still reads it, so other uses may be refused as a consequence.
 func (c *Charts) RefuseShared(files []*model.File) {
 	c.keepUnread(files)
 	owners := c.ownersByFile()
 	reads := map[string][]ownedRead{} // by directory of the chart
-	for _, use := range c.uses {
-		if use.Refused != "" {
-			continue
+	for refused := true; refused; {
+		refused = false
+		for _, use := range c.uses {
+			if use.Refused != "" {
+				continue
+			}
+			if _, cached := reads[use.dir()]; !cached {
+				reads[use.dir()] = owners.of(readsIn(use.dir(), files))
+			}
+			use.Refused = c.sharedWith(use, reads[use.dir()])
+			refused = refused || use.Refused != ""
 		}
-		if _, cached := reads[use.dir()]; !cached {
-			reads[use.dir()] = owners.of(readsIn(use.dir(), files))
-		}
-		use.Refused = c.sharedWith(use, reads[use.dir()])
 	}
 }
 
@@ -194,7 +202,7 @@ func (c *Charts) sharedWith(use *Use, reads []ownedRead) string {
 		return fmt.Sprintf("%s comes from %s, which %s:%d also sets; convert both by hand", use.subject(), use.Text, by.File, by.Line)
 	}
 	for _, r := range reads {
-		if r.sees(use.path) && !r.isOwned {
+		if (r.sees(use.path) || use.isFilledFor(r.valueRead)) && !r.isOwned() {
 			return fmt.Sprintf("%s comes from %s, which %s also reads, on line %d; convert both by hand", use.subject(), use.Text, r.file.Path,
 				r.file.Position(r.offset).Line)
 		}
@@ -202,10 +210,15 @@ func (c *Charts) sharedWith(use *Use, reads []ownedRead) string {
 	return ""
 }
 
-// ownedRead is a place where a template reads a value.
+// ownedRead is a place where a template reads a value, with the uses that write it.
 type ownedRead struct {
 	valueRead
-	isOwned bool // it belongs to an object whose part comes from values
+	owners []*Use
+}
+
+// isOwned reports whether a read belongs to an object whose part comes from values.
+func (r *ownedRead) isOwned() bool {
+	return slices.ContainsFunc(r.owners, func(use *Use) bool { return !use.Is(Requirements) || use.Refused == "" })
 }
 
 // owners are the uses of each file.
@@ -223,10 +236,12 @@ func (c *Charts) ownersByFile() owners {
 func (o owners) of(reads []valueRead) []ownedRead {
 	owned := make([]ownedRead, len(reads))
 	for i, r := range reads {
-		writes := func(use *Use) bool {
-			return slices.ContainsFunc(use.writers, func(s model.Span) bool { return s.Start <= r.offset && r.offset < s.End })
+		owned[i].valueRead = r
+		for _, use := range o[r.file.Path] {
+			if slices.ContainsFunc(use.writers, func(s model.Span) bool { return s.Start <= r.offset && r.offset < s.End }) {
+				owned[i].owners = append(owned[i].owners, use)
+			}
 		}
-		owned[i] = ownedRead{r, slices.ContainsFunc(o[r.file.Path], writes)}
 	}
 	return owned
 }

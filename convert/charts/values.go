@@ -1,5 +1,5 @@
 // Package charts follows values from the files of a chart into its templates. It finds the values that an action writes, the specs
-// and disruptions that come from values as a whole, and the texts that a template renders with the values.
+// and lists of requirements that come from values as a whole, and the texts that a template renders with the values.
 package charts
 
 import (
@@ -151,6 +151,9 @@ func (p *Place) isSet() bool { return p.Value != nil && p.Value.Kind != model.Nu
 func (p *Place) isItem() bool {
 	return slices.ContainsFunc(p.Path, func(step any) bool { _, isIndex := step.(int); return isIndex })
 }
+
+// holder returns the map that has the value, or lacks it.
+func (p *Place) holder(root *model.Value) *model.Value { return root.Get(p.Path[:len(p.Path)-1]...) }
 
 // places yields each place of a path, without Values, in the values files of the chart in dir.
 func (c *Charts) places(dir string, values []any) iter.Seq[Place] {

@@ -21,6 +21,7 @@ type Object struct {
 	*values.Finder
 
 	Classes    Classes
+	List       *charts.Use // the list in a values file that the requirements come from; nil if they are in the object
 	Disruption *charts.Use // the map in a values file that the disruption comes from; nil if it is in the object
 	Class      *Object     // the class made from the provider of a Provisioner; nil if there is none. It takes each step right after the Provisioner
 

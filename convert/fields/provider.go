@@ -81,7 +81,7 @@ func (o *Object) classOf(f field, name *model.Value) *Object {
 		res.Name = ""
 	}
 	class := *o
-	class.Object, class.Class = o.NewPart(res, &record.Origin{Of: o.Object, Path: f.path, Offset: offset}), nil
+	class.Object, class.Class, class.List = o.NewPart(res, &record.Origin{Of: o.Object, Path: f.path, Offset: offset}), nil, nil
 	class.Source = o.Source
 	class.Finder = o.Finder.For(class.Object)
 	return &class

@@ -25,8 +25,14 @@ func convertRequirements(o *Object, f field) bool {
 	return false
 }
 
-// checkHiddenList asks for a list that a template writes as a whole, unless all known lists need none of the defaults.
+// checkHiddenList asks for a list that a template writes as a whole, unless its values get the defaults, or all known lists need none.
 func (o *Object) checkHiddenList(f field) {
+	if use := o.List; use != nil {
+		if use.Refused != "" {
+			o.See(pages.Requirements).Decide(f.path, "%s: the defaults of the alpha API would be added to it, and others read it", use.Refused)
+		}
+		return
+	}
 	k, complete := o.KnownAt(f.path, f.value)
 	rules, agree := o.commonDefaults(k)
 	switch {
@@ -92,8 +98,11 @@ func (o *Object) defaultsBeside(list *model.Value, keys requirementKeys) []facts
 		return nil
 	}
 	lacking := o.defaultsLacking(keys.present)
-	if keys.hidden == "" || len(lacking) == 0 {
+	switch {
+	case keys.hidden == "" || len(lacking) == 0:
 		return lacking
+	case o.List != nil && o.List.Refused == "":
+		return nil // the values get them
 	}
 	k, complete := o.KnownAt(requirementsPath, list)
 	if !list.Open {
