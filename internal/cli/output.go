@@ -33,11 +33,13 @@ func (o output) write(standard io.Writer, l *report.Lint) error {
 	if err := report.Write(&text, o.format, &plain); err != nil {
 		return err
 	}
-	write := save.Output
 	if o.adds {
-		write = save.Append
+		if err := save.Append(o.file, slices.Concat([]byte("\n\n"), text.Bytes())); err != nil {
+			return fmt.Errorf("GITHUB_STEP_SUMMARY: %w", err)
+		}
+		return nil
 	}
-	if err := write(o.file, text.Bytes()); err != nil {
+	if err := save.Output(o.file, text.Bytes()); err != nil {
 		return fmt.Errorf("--output %s: %w", o.format, err)
 	}
 	return nil

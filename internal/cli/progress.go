@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -36,7 +37,7 @@ func (r *runner) startProgress(command string) (stop func()) {
 	if !ok || os.Getenv("TERM") == "dumb" {
 		return func() {}
 	}
-	p := &progress{terminal: r.stderr, columns: columns, begin: time.Now()}
+	p := &progress{terminal: r.stderr, columns: cmp.Or(columns, 80), begin: time.Now()}
 	r.err = progressWriter{p, r.stderr}
 	r.out.Reset(progressWriter{p, r.stdout})
 	ended, done := make(chan struct{}), make(chan struct{})

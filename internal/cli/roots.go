@@ -21,6 +21,9 @@ func newRoots(dir string) *roots { return &roots{dir, map[string]string{}} }
 // path returns the path of a file by the root of its repository: the nearest directory with a .git; outside of git the topmost one with a
 // configuration, or else the working directory.
 func (r *roots) path(file string) string {
+	if file == "<stdin>" {
+		return file
+	}
 	full := filepath.FromSlash(file)
 	if !filepath.IsAbs(full) {
 		full = filepath.Join(r.dir, full)

@@ -51,7 +51,7 @@ func remedy(f lint.Finding) string {
 func markdownCell(text string) string { return markdownText.Replace(printable.Text(text)) }
 
 var markdownText = strings.NewReplacer(
-	`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", "&lt;", ">", "&gt;", "|", `\|`, "#", `\#`, "~", `\~`, "@", "&#64;", "\n",
+	"&", "&amp;", `\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", "&lt;", ">", "&gt;", "|", `\|`, "#", `\#`, "~", `\~`, "@", "&#64;", "\n",
 	" ",
 )
 

@@ -112,3 +112,18 @@ func TestMarkdownRows(t *testing.T) {
 		t.Error("a text is not shown as it is")
 	}
 }
+
+// TestReplacePath: a path in a text is replaced where it is whole, quoted as a shell needs it.
+func TestReplacePath(t *testing.T) {
+	for _, test := range []struct{ text, path, by, want string }{
+		{"convert it: karplint convert a.yaml", "a.yaml", "apps/a.yaml", "convert it: karplint convert apps/a.yaml"},
+		{"run x/a.yaml, a.yaml.bak and a.yaml.", "a.yaml", "b/a.yaml", "run x/a.yaml, b/a.yaml.bak and b/a.yaml."},
+		{"karplint convert a.yaml", "a.yaml", "my dir/a.yaml", "karplint convert 'my dir/a.yaml'"},
+		{"karplint convert 'my dir/a.yaml'", "my dir/a.yaml", "a.yaml", "karplint convert a.yaml"},
+		{"karplint convert 'u�.yaml'", "u\xff.yaml", "d/u\xff.yaml", "karplint convert 'd/u�.yaml'"},
+	} {
+		if got := replacePath(test.text, test.path, test.by); got != test.want {
+			t.Errorf("replacePath(%q, %q, %q) = %q, want %q", test.text, test.path, test.by, got, test.want)
+		}
+	}
+}

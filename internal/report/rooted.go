@@ -1,10 +1,12 @@
 package report
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
+	"github.com/karplint/karplint/base/printable"
 	"github.com/karplint/karplint/lint"
 )
 
@@ -18,6 +20,7 @@ func (l *Lint) byRoot() *Lint {
 	for i, f := range l.Findings {
 		rooted.Findings[i] = l.findingByRoot(f)
 	}
+	slices.SortStableFunc(rooted.Findings, func(a, b lint.Finding) int { return strings.Compare(a.File, b.File) })
 	if of := l.TemplateFile; of != nil {
 		rooted.TemplateFile = func(template string) string { return l.Path(of(template)) }
 	}
@@ -44,11 +47,44 @@ func (l *Lint) findingByRoot(f lint.Finding) lint.Finding {
 	return f
 }
 
-// replacePath replaces a path in a text, such as that in a command to run.
+// replacePath replaces a path in a text, such as that in a command to run, where it is quoted for a shell.
 func replacePath(text, path, by string) string {
-	if path == by || !strings.Contains(text, path) {
+	path, by = shellQuoted(printable.Text(path)), shellQuoted(printable.Text(by))
+	if path == by {
 		return text
 	}
-	whole := regexp.MustCompile(`(^|[^\w./-])` + regexp.QuoteMeta(path) + `($|[^\w/-])`)
-	return whole.ReplaceAllString(text, "${1}"+strings.ReplaceAll(by, "$", "$$")+"${2}")
+	var out strings.Builder
+	for {
+		before, after, found := strings.Cut(text, path)
+		if !found {
+			return out.String() + text
+		}
+		out.WriteString(before)
+		if endsInPath(before) || beginsInPath(after) { // of a longer path
+			out.WriteString(path)
+		} else {
+			out.WriteString(by)
+		}
+		text = after
+	}
+}
+
+func endsInPath(text string) bool {
+	return text != "" && (text[len(text)-1] == '.' || isPathByte(text[len(text)-1]))
+}
+
+func beginsInPath(text string) bool { return text != "" && isPathByte(text[0]) }
+
+func isPathByte(b byte) bool {
+	return b == '/' || b == '-' || b == '_' || '0' <= b && b <= '9' || 'a' <= b && b <= 'z' || 'A' <= b && b <= 'Z' || b >= utf8.RuneSelf
+}
+
+// shellQuoted returns a path as commands in texts name it: see rules/lib/command.rego.
+func shellQuoted(path string) string {
+	if !strings.ContainsFunc(path, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !strings.ContainsRune("@%+=:,./_-", r)
+	}) {
+		return path
+	}
+	return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
 }

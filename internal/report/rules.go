@@ -122,7 +122,8 @@ func (l *RuleList) options(r *rule.Rule) []jsonOption {
 // Explain writes the page of a rule for people, with one bad and one good example.
 func Explain(w io.Writer, r *rule.Rule, examples *rule.Examples, t terminal.Terminal) error {
 	e := &explainer{lineWriter{Terminal: t}}
-	e.line("%s\n%s", e.Paint(terminal.Bold, r.ID+" "+r.Name), r.Title)
+	e.line("%s", e.Paint(terminal.Bold, r.ID+" "+r.Name))
+	e.lines("", r.Title)
 	e.line("")
 	e.writeRow("severity", r.Severity.String(), r.Notes.Severity)
 	e.writeRow("fix", r.Fix, r.Notes.Fix)
@@ -148,6 +149,13 @@ func Explain(w io.Writer, r *rule.Rule, examples *rule.Examples, t terminal.Term
 
 type explainer struct{ lineWriter }
 
+// lines writes a text in lines of the terminal's width.
+func (e *explainer) lines(lead, text string) {
+	for _, line := range e.Fill(lead, text) {
+		e.line("%s", line)
+	}
+}
+
 // writeMarkdown writes a text as it is, or rendered for a terminal.
 func (e *explainer) writeMarkdown(text string) {
 	if e.Width == 0 && !e.Color {
@@ -165,7 +173,7 @@ func (e *explainer) writeOptions(r *rule.Rule) {
 	}
 	e.writeHeading("Options")
 	for _, o := range r.Options {
-		e.line("%s: %s", o.Name, o.Description)
+		e.lines(o.Name+": ", o.Description)
 		e.line("  %s; default %s", o.Type.Noun(), o.DefaultText())
 	}
 }

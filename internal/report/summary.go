@@ -63,7 +63,8 @@ func versionLines(projects []lint.Project, all bool) []string {
 		}
 	}
 	if n := len(lines) - maxProjects; n > 0 && !all {
-		lines = append(lines[:maxProjects], fmt.Sprintf("and %d more versions; --all shows them", n))
+		last := lines[len(lines)-1] // tells what to set, if a version is unknown
+		lines = append(lines[:maxProjects-1], fmt.Sprintf("and %s; --all shows them", Count(n, "more version")), last)
 	}
 	return lines
 }

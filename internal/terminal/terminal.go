@@ -63,9 +63,6 @@ func (t Terminal) Fill(lead, text string) []string {
 	indent := VisibleWidth(lead)
 	lines := Wrap(text, t.Columns()-indent, 0)
 	for i, line := range lines {
-		if words, isCommand := strings.CutPrefix(line, "::"); isCommand { // of GitHub, at the start of a line
-			line = ": :" + words
-		}
 		lines[i] = lead + line
 		lead = strings.Repeat(" ", indent)
 	}
@@ -81,22 +78,30 @@ func (t Terminal) Link(text, url string) string {
 }
 
 // Wrap breaks a text between words into lines of at most so many columns, of which so many are taken in the first line. A word that is longer has
-// a line of its own. There is at least one line.
+// a line of its own. There is at least one line, and none begins with a workflow command of GitHub.
 func Wrap(text string, columns, taken int) []string {
-	lines := []string{""}
-	for _, word := range strings.Fields(text) {
-		last := &lines[len(lines)-1]
+	lines, isEmpty := []string{""}, true
+	for word := range strings.SplitSeq(strings.TrimSpace(text), " ") {
 		size := VisibleWidth(word)
+		last := &lines[len(lines)-1]
 		switch {
-		case *last == "":
-			*last, taken = word, taken+size
+		case isEmpty:
+			*last, taken, isEmpty = withoutCommand(word), taken+size, word == "" && len(lines) > 1
 		case taken+1+size > columns:
-			lines, taken = append(lines, word), size
+			lines, taken, isEmpty = append(lines, withoutCommand(word)), size, word == ""
 		default:
 			*last, taken = *last+" "+word, taken+1+size
 		}
 	}
 	return lines
+}
+
+// withoutCommand parts the colons with which a workflow command of GitHub begins.
+func withoutCommand(word string) string {
+	if rest, isCommand := strings.CutPrefix(word, "::"); isCommand {
+		return ": :" + rest
+	}
+	return word
 }
 
 // width does not depend on the locale, so that the output is the same everywhere.
