@@ -20,7 +20,7 @@ func (c *checker) duplicates(v *model.Value, variants []variant) {
 		for i, item := range v.Items {
 			identity, isKnown := c.identityOf(item, s.node.Keys)
 			if isKnown && seen[identity] {
-				c.report(s.in, Problem{Class: Rejected, Code: CodeDuplicate, Message: repeated(c.name(), item, s.node.Keys), Help: "remove one"}, i)
+				c.report(s.in, Problem{Class: Rejected, Code: CodeDuplicate, Message: repeated(c.name(), item, s.node.Keys), Help: "delete one"}, i)
 			}
 			seen[identity] = seen[identity] || isKnown
 		}

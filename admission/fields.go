@@ -155,9 +155,9 @@ func (c *checker) size(v *model.Value, variants []variant) {
 		var fact, help string
 		switch {
 		case b.HasMax && b.Max == 0 && least > 0:
-			fact, help = "must be empty", "remove it"
+			fact, help = "must be empty", "delete it"
 		case b.HasMax && least > int(b.Max):
-			fact, help = fmt.Sprintf("has %d %s, and may have %v", least, elements(v), b.Max), "remove some"
+			fact, help = fmt.Sprintf("has %d %s, and may have %v", least, elements(v), b.Max), "delete some"
 		case b.HasMin && b.Min == 1 && most == 0:
 			fact, help = "is empty", "add one of its "+elements(v)
 		case b.HasMin && most >= 0 && most < int(b.Min):

@@ -28,9 +28,9 @@ func (c *checker) hint(key, meant string, having set, s variant) string {
 	}
 	switch {
 	case having.newest() > s.in.newest():
-		return "upgrade the CRDs, or remove it"
+		return "upgrade the CRDs, or delete it"
 	case having != 0:
-		return "remove it"
+		return "delete it"
 	}
 	fields := s.node.Properties()
 	if len(c.path) == 0 {
@@ -38,11 +38,11 @@ func (c *checker) hint(key, meant string, having set, s variant) string {
 	}
 	switch {
 	case len(fields) == 0:
-		return "remove it"
+		return "delete it"
 	case len(fields) == 1:
 		return "use " + fields[0] + ", the only field"
 	case len(fields) > manyFields:
-		return "correct the name, or remove it"
+		return "correct the name, or delete it"
 	}
 	return useOneOf(fields)
 }

@@ -114,7 +114,7 @@ func (c *checker) keyed(metadata *model.Value, field string, check func(key stri
 		if field == "annotations" && size > maxAnnotations {
 			c.report(c.schemas, Problem{
 				Class: Rejected, Code: CodeBounds,
-				Message: fmt.Sprintf("annotations have %d bytes, and may have %d", size, maxAnnotations), Help: "remove some",
+				Message: fmt.Sprintf("annotations have %d bytes, and may have %d", size, maxAnnotations), Help: "delete some",
 			})
 		}
 		return 0

@@ -91,7 +91,7 @@ func nameReleases(p *Problem) {
 	case isOlder && p.later != nil:
 		p.Message, p.Why, p.Help = fmt.Sprintf(p.later.Fact, strings.TrimSuffix(since, ".0")), p.later.Why, p.later.Help
 	case p.Class == Pruned && p.Releases != "":
-		p.Message += " in releases " + p.Releases
+		p.Message += " in Karpenter " + p.Releases
 	}
 }
 
@@ -101,7 +101,7 @@ func (p *Problem) Consequence() string {
 	says := p.Why
 	switch {
 	case p.Class == Rejected && p.Releases != "":
-		says = because("the API server rejects the object in releases "+p.Releases, p.Why)
+		says = because("the API server rejects the object in Karpenter "+p.Releases, p.Why)
 	case p.Class == Rejected:
 		says = because("the API server rejects the object", p.Why)
 	}

@@ -144,7 +144,7 @@ func (c *checker) retyped(v *model.Value, n *schema.Node) (help string, fix *Fix
 	isText := n.Type == schema.String || n.Type == schema.IntOrString
 	switch {
 	case v.Kind == model.Null:
-		return "remove the item", nil
+		return "delete the item", nil
 	case isText && (v.Kind == model.Number || v.Kind == model.Bool):
 		return c.asText(v, n)
 	case v.Kind == model.String && unquoted(v.Text, n.Type) != nil:

@@ -50,7 +50,7 @@ func quoted(text string) string {
 
 func twice(key string) Problem {
 	return Problem{
-		Class: Pruned, Code: CodeDuplicateKey, Message: fmt.Sprintf("key %q occurs twice in one map", key), Why: "the last one counts", Help: "remove one",
+		Class: Pruned, Code: CodeDuplicateKey, Message: fmt.Sprintf("key %q occurs twice in one map", key), Why: "the last one counts", Help: "delete one",
 	}
 }
 

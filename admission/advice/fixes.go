@@ -42,7 +42,7 @@ func deleteOwnName(c *cause) *Fix {
 }
 
 func remove(c *cause) *Fix {
-	return &Fix{fmt.Sprintf("remove %q", c.key()), []edit.Op{{Do: edit.Delete, Path: c.path}}}
+	return &Fix{fmt.Sprintf("delete %q", c.key()), []edit.Op{{Do: edit.Delete, Path: c.path}}}
 }
 
 // latestAlias replaces the version of an alias by the only allowed one.

@@ -21,18 +21,18 @@ var termRows = map[string]row{
 	`!self.exists(x, has(x.alias) && (has(x.id) || has(x.tags) || has(x.name) || has(x.owner)))`:  {choose: mixed},
 
 	`!(self.exists(x, has(x.alias)) && self.size() != 1)`: {
-		words: Words{"{name} has a term with an alias and other terms", "an alias must be alone", "remove the other terms, or the one with the alias"},
+		words: Words{"{name} has a term with an alias and other terms", "an alias must be alone", "delete the other terms, or the one with the alias"},
 	},
 }
 
 var (
 	selectsNothing  = Words{"{name} is empty", "it selects nothing", "add a term"}
-	nothingSelected = Words{"a term of {name} has no {fields}", "it selects nothing", "set one of them, or remove the term"}
+	nothingSelected = Words{"a term of {name} has no {fields}", "it selects nothing", "set one of them, or delete the term"}
 )
 
 func emptyTag(c *cause) Words {
 	if c.key() == "" {
-		return Words{"a tag of a selector term has an empty key", "", "name the tag or remove it"}
+		return Words{"a tag of a selector term has an empty key", "", "name the tag or delete it"}
 	}
 	return Words{"tag {key} of a selector term has an empty value", "it selects nothing", `give it a value, or "*" for any`}
 }
@@ -42,7 +42,7 @@ func mixed(c *cause) Words {
 	if c.valueAt(c.self) != nil && len(c.valueAt(c.self).Items) == 0 {
 		return selectsNothing
 	}
-	return Words{"a term of {name} has {set}", c.fields()[0] + " must be alone", "write them as separate terms, or remove one"}
+	return Words{"a term of {name} has {set}", c.fields()[0] + " must be alone", "write them as separate terms, or delete one"}
 }
 
 // classRows explain rules of the other fields of classes, except for the kubelet.
@@ -54,7 +54,7 @@ var classRows = map[string]row{
 	},
 	`!has(self.amiFamily) || (self.amiSelectorTerms.exists(x, has(x.alias) && x.alias.find(S) == S) ? (self.amiFamily == S || self.amiFamily == S) : ` +
 		`true)`: {
-		words: Words{"amiFamily {self.amiFamily} does not fit the alias of {2} images in amiSelectorTerms", "", "set {4}, or remove amiFamily"},
+		words: Words{"amiFamily {self.amiFamily} does not fit the alias of {2} images in amiSelectorTerms", "", "set {4}, or delete amiFamily"},
 	},
 	`self.amiSelectorTerms.exists(x, has(x.alias)) ? true : has(self.amiFamily)`: {
 		words: Words{"amiFamily is not set", "no term of amiSelectorTerms has an alias that names the family", "set amiFamily"},
@@ -76,7 +76,7 @@ var classRows = map[string]row{
 	},
 	`!has(self.volumeInitializationRate) || (has(self.snapshotID) && self.snapshotID != S)`: {
 		words: Words{
-			"volumeInitializationRate is set without snapshotID", "it is for volumes from a snapshot", "set snapshotID, or remove volumeInitializationRate",
+			"volumeInitializationRate is set without snapshotID", "it is for volumes from a snapshot", "set snapshotID, or delete volumeInitializationRate",
 		},
 	},
 	`self.size() == 0 || self.exists(x, x.deviceIndex == 0 && x.networkCardIndex == 0 && x.interfaceType == S)`: {
@@ -90,10 +90,10 @@ var classRows = map[string]row{
 			"two of networkInterfaces have the same place", "a network card has each deviceIndex once, and {1} once", "give each its own place",
 		},
 	},
-	`has(self.name) || has(self.id)`:    {words: Words{"{name} has neither name nor id", "", "set one of them, or remove {name}"}},
-	`!(has(self.name) && has(self.id))`: {words: Words{"{name} has name and id", "it may have one of them", "remove the other"}},
+	`has(self.name) || has(self.id)`:    {words: Words{"{name} has neither name nor id", "", "set one of them, or delete {name}"}},
+	`!(has(self.name) && has(self.id))`: {words: Words{"{name} has name and id", "it may have one of them", "delete one of them"}},
 	`has(self.tcpEstablishedTimeout) || has(self.udpStreamTimeout) || has(self.udpTimeout)`: {
-		words: Words{"{name} sets none of {fields}", "", "set one, or remove {name}"},
+		words: Words{"{name} sets none of {fields}", "", "set one, or delete {name}"},
 	},
 }
 
@@ -103,5 +103,5 @@ func roleOrProfile(c *cause) Words {
 	if len(c.set()) == 0 {
 		return Words{"neither role nor instanceProfile is set", "nodes get no permissions", "set role to the name of an IAM role"}
 	}
-	return Words{"role and instanceProfile are both set", "nodes get only one of them", "remove the other"}
+	return Words{"role and instanceProfile are both set", "nodes get only one of them", "delete one of them"}
 }

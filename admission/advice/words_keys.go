@@ -18,7 +18,7 @@ var keyRows = map[string]row{
 	`self.all(x, x != S)`: {choose: forbiddenLabel, fix: deleteOwnName},
 	`self.all(k, k != S)`: {choose: forbiddenTag, fix: deleteTag},
 	`self.all(k, !k.startsWith(S))`: {
-		words: Words{`tag {key} begins with "{1}"`, "Karpenter sets such tags itself", "remove the tag"}, fix: deleteTag,
+		words: Words{`tag {key} begins with "{1}"`, "Karpenter sets such tags itself", "delete the tag"}, fix: deleteTag,
 	},
 }
 
@@ -37,14 +37,14 @@ func forbiddenText(c *cause) Words {
 	case c.literal(1) == "" && len(c.self) > 1 && lastKey(c.self[:len(c.self)-1]) == "nodeClassRef":
 		return Words{"{name} of nodeClassRef is empty", "it refers to no class", references[c.key()]}
 	case c.literal(1) == "":
-		return Words{"{name} is empty", "", "set it to the name of the one that nodes get, or remove it"}
+		return Words{"{name} is empty", "", "set it to the name of the one that nodes get, or delete it"}
 	case c.literal(1) == "karpenter.sh/nodepool":
 		return Words{
-			`a requirement on "{1}" is not allowed in a pool`, "Karpenter sets this label to the name of the pool", "remove the requirement",
+			`a requirement on "{1}" is not allowed in a pool`, "Karpenter sets this label to the name of the pool", "delete the requirement",
 		}
 	}
 	return Words{
-		`a requirement on "{1}" is not allowed`, "Karpenter does not know the names of nodes before it creates them", "remove the requirement",
+		`a requirement on "{1}" is not allowed`, "Karpenter does not know the names of nodes before it creates them", "delete the requirement",
 	}
 }
 
@@ -56,14 +56,14 @@ var references = map[string]string{
 
 func forbiddenLabel(c *cause) Words {
 	if c.literal(1) == "karpenter.sh/nodepool" {
-		return Words{`label "{1}" is not allowed`, "Karpenter sets it to the name of the pool", "remove the label"}
+		return Words{`label "{1}" is not allowed`, "Karpenter sets this label to the name of the pool", "delete the label"}
 	}
-	return Words{`label "{1}" is not allowed`, "each node has a value of its own", "remove the label"}
+	return Words{`label "{1}" is not allowed`, "each node has a value of its own", "delete the label"}
 }
 
 func forbiddenTag(c *cause) Words {
 	if c.literal(1) == "" {
-		return Words{"a tag has an empty key", "AWS rejects it", "name the tag or remove it"}
+		return Words{"a tag has an empty key", "AWS rejects it", "name the tag or delete it"}
 	}
-	return Words{`tag "{1}" is not allowed`, "Karpenter keeps it for itself", "remove the tag"}
+	return Words{`tag "{1}" is not allowed`, "Karpenter keeps it for itself", "delete the tag"}
 }

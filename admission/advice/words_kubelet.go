@@ -12,10 +12,10 @@ var kubeletRows = map[string]row{
 		},
 	},
 	`has(self.evictionSoft) ? self.evictionSoft.all(e, e in self.evictionSoftGracePeriod) : true`: {
-		words: Words{"{key} of evictionSoft has no evictionSoftGracePeriod", "", "set one, or remove the threshold"},
+		words: Words{"{key} of evictionSoft has no evictionSoftGracePeriod", "", "set one, or delete the threshold"},
 	},
 	`has(self.evictionSoftGracePeriod) ? self.evictionSoftGracePeriod.all(e, e in self.evictionSoft) : true`: {
-		words: Words{"{key} of evictionSoftGracePeriod has no threshold in evictionSoft", "", "set one, or remove the period"},
+		words: Words{"{key} of evictionSoftGracePeriod has no threshold in evictionSoft", "", "set one, or delete the period"},
 	},
 	`self.all(x, x in [S])`:                             {words: Words{"{key} is not a signal that {name} can have", "", "{near}"}},
 	`self.all(x, x == S || x == S || x == S || x == S)`: {words: Words{"{key} is not a resource that {name} can have", "", "{near}"}},
@@ -32,13 +32,13 @@ func reserved(c *cause) Words {
 // otherRows explain rules of overlays and buffers.
 var otherRows = map[string]row{
 	`!has(self.price) || !has(self.priceAdjustment)`: {
-		words: Words{"price and priceAdjustment are both set", "only one can take effect", "remove one of them"},
+		words: Words{"price and priceAdjustment are both set", "only one can take effect", "delete one of them"},
 	},
-	`self.all(x, !(x in [S]))`: {words: Words{"{name} sets {key}", "the instance type fixes it", "remove it"}},
+	`self.all(x, !(x in [S]))`: {words: Words{"{name} sets {key}", "the instance type fixes it", "delete it"}},
 	`!has(self.podTemplateRef) || has(self.replicas) || has(self.limits)`: {
 		words: Words{"podTemplateRef is set without replicas or limits", "they say how much to keep free", "set one of them"},
 	},
 	`!(has(self.podTemplateRef) && has(self.scalableRef))`: {
-		words: Words{"podTemplateRef and scalableRef are both set", "a buffer is for one of them", "remove one of them"},
+		words: Words{"podTemplateRef and scalableRef are both set", "a buffer is for one of them", "delete one of them"},
 	},
 }

@@ -18,7 +18,7 @@ func noValues(c *cause) Words {
 	if c.literal(1) == "In" {
 		return Words{"requirement {item.key} has operator In and no values", "no node can meet it", "add values, or use operator Exists"}
 	}
-	return Words{"requirement {item.key} has operator {1} and no values", "", "add values, or remove the requirement"}
+	return Words{"requirement {item.key} has operator {1} and no values", "", "add values, or delete the requirement"}
 }
 
 // oneNumber explains rules of operators that compare numbers.
@@ -39,7 +39,7 @@ var poolRows = map[string]row{
 	`has(self.consolidateAfter) ? (self.consolidationPolicy != S || self.consolidateAfter == S) : true`: {
 		words: Words{
 			"consolidateAfter {self.consolidateAfter} cannot be combined with consolidationPolicy {1}", "",
-			"remove consolidateAfter, or set consolidationPolicy: WhenEmpty",
+			"delete consolidateAfter, or set consolidationPolicy: WhenEmpty",
 		},
 	},
 	`self.consolidationPolicy == S ? has(self.consolidateAfter) : true`: {
@@ -51,10 +51,10 @@ var poolRows = map[string]row{
 	`!self.all(x, (has(x.schedule) && !has(x.duration)) || (!has(x.schedule) && has(x.duration)))`: {words: budget},
 
 	`!has(self.replicas) || !has(self.limits) || self.limits.size() == 0 || (self.limits.size() == 1 && S in self.limits)`: {
-		words: Words{"a pool with replicas has limits other than {1}", "it can limit only {1}", "remove the other limits, or remove replicas"},
+		words: Words{"a pool with replicas has limits other than {1}", "it can limit only {1}", "delete the other limits, or delete replicas"},
 	},
 	`!has(self.replicas) || !has(self.weight)`: {
-		words: Words{"a pool has replicas and weight", "Karpenter does not choose among pools with replicas", "remove weight, or remove replicas"},
+		words: Words{"a pool has replicas and weight", "Karpenter does not choose among pools with replicas", "delete weight, or delete replicas"},
 	},
 }
 

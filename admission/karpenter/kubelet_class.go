@@ -85,8 +85,8 @@ var types = map[string]struct {
 	kind  model.Kind
 	words string
 }{
-	"string": {model.String, "a text"}, "boolean": {model.Bool, "true or false"}, "number": {model.Number, "a number"},
-	"int32": {model.Number, "an integer"}, "int64": {model.Number, "an integer"}, "duration": {model.String, "a duration such as 30s"},
+	"string": {model.String, "a string"}, "boolean": {model.Bool, "true or false"}, "number": {model.Number, "a number"},
+	"int32": {model.Number, "a whole number"}, "int64": {model.Number, "a whole number"}, "duration": {model.String, "a duration such as 30s"},
 	"list": {model.List, "a list"}, "map": {model.Map, "a map"},
 }
 
@@ -101,7 +101,7 @@ func (k kubeletCheck) checkSettingType(e place, name, kind string) {
 	if n, ok := k.Number(e.value); ok && want.kind == model.Number && kind != "number" {
 		matches = n.IsInt
 		if kind == "int32" && matches && n.Int != int64(int32(n.Int)) { //nolint:gosec // that is the question
-			matches, want.words = false, "an integer of 32 bits"
+			matches, want.words = false, "a whole number of 32 bits"
 		}
 	}
 	if text, ok := k.Text(e.value); ok && kind == "duration" {
@@ -131,7 +131,7 @@ func (k kubeletCheck) isKnownValue(v *model.Value) bool {
 func described(v *model.Value) string {
 	switch {
 	case v.IsString():
-		return fmt.Sprintf(" and is the text %q", v.Text)
+		return fmt.Sprintf(" and is the string %q", v.Text)
 	case v.IsScalar():
 		return " and is " + v.Text
 	}
@@ -233,7 +233,7 @@ func (k kubeletCheck) checkNumbers(kubelet place) {
 	if text, ok := k.Text(pods.value); ok {
 		if _, err := strconv.Atoi(text); err == nil {
 			k.suspect("kubelet-expression", problem{
-				place: pods, fact: fmt.Sprintf("maxPods is the text %q", text), why: "Karpenter takes it for an expression", help: "write it without quotes",
+				place: pods, fact: fmt.Sprintf("maxPods is the string %q", text), why: "Karpenter takes it for an expression", help: "write it without quotes",
 			})
 		}
 	}

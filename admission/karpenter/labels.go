@@ -42,7 +42,7 @@ func (j *judge) checkRestrictedLabel(label place) {
 		j.refuse("restricted-label", problem{
 			place: label,
 			fact:  fmt.Sprintf("label %q is not allowed", key),
-			why:   "Karpenter sets it to the name of the pool",
+			why:   "Karpenter sets this label to the name of the pool",
 			help:  "delete it",
 			fix:   &admission.Fix{Title: "delete " + key, Ops: []edit.Op{{Do: edit.Delete, Path: label.path}}},
 		})

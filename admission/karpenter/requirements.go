@@ -73,7 +73,7 @@ func (j *judge) checkKey(r *requirement) {
 			place: field,
 			fact:  fmt.Sprintf("a requirement on %q is not allowed in a pool", r.written),
 			why:   "Karpenter sets this label to the name of the pool",
-			help:  "remove the requirement",
+			help:  "delete the requirement",
 		})
 	}
 	set := j.restricted(r.key)

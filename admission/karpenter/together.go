@@ -188,7 +188,7 @@ func relativeTo(first, second []any) string {
 	return model.PathText(second)
 }
 
-const noInstanceType = "Karpenter finds no instance type for it"
+const noInstanceType = "Karpenter finds no instance type that fits"
 
 // consequence returns the effect of a contradiction about a label.
 func consequence(key string) string {

@@ -47,7 +47,7 @@ report contains object.union(
 		"resource": input.resource.address,
 		"path": path,
 		"message": "the class has no amiFamily, which karpenter.k8s.aws/v1beta1 requires",
-		"why": "Kubernetes rejects the class",
+		"why": "the API server rejects the class",
 	},
 	fix,
 ) if {

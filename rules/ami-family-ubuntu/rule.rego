@@ -43,7 +43,7 @@ report contains {
 	"path": ["spec", "amiFamily"],
 	"message": sprintf("karpenter.k8s.aws/v1 has no amiFamily %q", [ubuntu.family]),
 	"why": "the API server rejects the object",
-	"help": sprintf("set %q and select Ubuntu's images in amiSelectorTerms", [ubuntu.successor]),
+	"help": sprintf("set amiFamily: %s and select Ubuntu's images by name and owner", [ubuntu.successor]),
 } if {
 	classes.spec.amiFamily == ubuntu.family
 }

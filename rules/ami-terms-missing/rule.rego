@@ -50,7 +50,7 @@ report contains object.union(
 		"path": terms_path,
 		"claims": [family_path],
 		"message": "the class has no amiSelectorTerms, which karpenter.k8s.aws/v1 requires",
-		"why": "Kubernetes rejects the class",
+		"why": "the API server rejects the class",
 		"help": advice,
 	},
 	fix,
@@ -64,7 +64,7 @@ report contains {
 	"path": family_path,
 	"claims": [["spec"]],
 	"message": "the class has no amiFamily, which amiSelectorTerms without an alias require",
-	"why": "Kubernetes rejects the class",
+	"why": "the API server rejects the class",
 	"help": "set amiFamily to the family of the images",
 } if {
 	classes.is_whole
@@ -78,7 +78,7 @@ report contains {
 	"path": array.concat(terms_path, [i, "alias"]),
 	"claims": [terms_path, array.concat(terms_path, [i])],
 	"message": sprintf("alias %q is not the only field of the only item of amiSelectorTerms", [alias]),
-	"why": "Kubernetes rejects the class",
+	"why": "the API server rejects the class",
 	"help": "delete the other fields and items, or select without an alias",
 } if {
 	some i, alias in aliases
@@ -90,7 +90,7 @@ report contains {
 	"path": family_path,
 	"claims": [["spec"]],
 	"message": sprintf("amiFamily %q contradicts alias %q", [classes.spec.amiFamily, alias]),
-	"why": "Kubernetes rejects the class",
+	"why": "the API server rejects the class",
 	"help": sprintf("set amiFamily: %s, or delete amiFamily", [family]),
 	"related": [{"path": array.concat(terms_path, [i, "alias"]), "message": "the alias is here"}],
 } if {

@@ -131,7 +131,7 @@ report contains {
 	"path": ["apiVersion"],
 	"severity": "info",
 	"message": sprintf("Karpenter %s is the last to serve %s", [minor, title(object_)]),
-	"why": "the object is converted only while the webhook runs, and later releases reject it",
+	"why": "the object is converted only while the webhook runs, and from 1.1 on the API server rejects it",
 	"help": sprintf("convert it to %q before you upgrade%s", [
 		newest.api_version,
 		command.convert(object_.file, "karplint convert --to v1"),

@@ -43,7 +43,7 @@ report contains {
 	"path": nodepool.disruption,
 	"claims": [path],
 	"message": "spec.disruption has no consolidateAfter, which karpenter.sh/v1 requires before Karpenter 1.15",
-	"why": "Kubernetes rejects the pool",
+	"why": "the API server rejects the pool",
 	"fix": {
 		"title": "set consolidateAfter: 0s, which is what v1beta1 did",
 		"safety": "safe",

@@ -54,7 +54,7 @@ report contains object.union(fix, {
 	"path": array.concat(nodepool.disruption, ["consolidationPolicy"]),
 	"message": sprintf("consolidationPolicy is not set and defaults to %s", [default_policy]),
 	"why": "Karpenter evicts pods to remove and replace nodes",
-	"help": "set it as you want it (\"WhenEmpty\" with consolidateAfter \"Never\" is off, as in alpha)",
+	"help": "set it explicitly (\"WhenEmpty\" with consolidateAfter \"Never\" turns consolidation off, as in alpha)",
 }) if {
 	nodepool.whole
 	every key in ["consolidationPolicy", "consolidateAfter", "budgets"] {

@@ -40,7 +40,7 @@ report contains object.union(
 		"resource": input.resource.address,
 		"path": path,
 		"message": not_in(sprintf("karpenter.sh/%s", [nodepool.generation])),
-		"why": "Kubernetes rejects the pool",
+		"why": "the API server rejects the pool",
 		"help": advice(name),
 	},
 	fix,
@@ -52,7 +52,7 @@ report contains {
 	"resource": input.resource.address,
 	"path": path,
 	"message": not_in(unsupported),
-	"why": "Kubernetes rejects the pool: this policy exists in karpenter.sh/v1 from Karpenter 1.14 on",
+	"why": "the API server rejects the pool: this policy exists in karpenter.sh/v1 from Karpenter 1.14 on",
 	"help": sprintf("use %q or \"WhenEmpty\"", [nearest[nodepool.generation]]),
 } if {
 	policy == "Balanced"

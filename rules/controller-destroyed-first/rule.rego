@@ -57,7 +57,7 @@ report contains object.union(
 		"resource": controller.id,
 		"path": ["depends_on"],
 		"message": sprintf("the controller depends on %s and is destroyed before it", [pools.title(object_)]),
-		"why": "nothing removes its nodes and finalizers then",
+		"why": "then nothing removes its nodes and finalizers",
 		"related": [{"resource": object_.id, "path": [], "message": "this outlives the controller"}],
 	},
 	turned(controller, object_, sprintf("make %s depend on the controller instead", [pools.title(object_)])),
@@ -113,7 +113,7 @@ report contains {
 	"resource": script.id,
 	"path": ["command"],
 	"message": sprintf("the script uninstalls Karpenter on destroy while %s may still exist", [pools.title(left)]),
-	"why": "nothing removes its nodes and finalizers then",
+	"why": "then nothing removes its nodes and finalizers",
 	"help": "delete the pools and wait for their NodeClaims first, or remove the script",
 	"severity": severity_of(left),
 } if {
@@ -132,7 +132,7 @@ report contains {
 	"resource": script.id,
 	"path": ["command"],
 	"message": "the script uninstalls Karpenter before it deletes the pools",
-	"why": "nothing removes their nodes and finalizers then",
+	"why": "then nothing removes their nodes and finalizers",
 	"help": "delete the pools first and wait for their NodeClaims",
 	"severity": "warning",
 } if {

@@ -39,8 +39,8 @@ report contains {
 	"resource": crd.id,
 	"path": ["force_update"],
 	"message": `chart "karpenter-crd" is installed without force_update = true`,
-	"why": "with it an upgrade may recreate a CRD, which deletes every NodePool",
-	"help": "set it only if an upgrade fails without it",
+	"why": "that is safer: with it an upgrade may recreate a CRD, which deletes every NodePool",
+	"help": "leave it so unless an upgrade fails",
 	"fix": {
 		"title": "set force_update = true",
 		"safety": "unsafe",

@@ -183,11 +183,11 @@ protected(list) if {
 target_from_1_0 if not taints.old in taints.possible
 
 # consequence(role): what it means that the pods of the role are evicted.
-consequence(role) := object.get(consequences, role, "it is evicted before other pods, which need it until they have stopped")
+consequence(role) := object.get(consequences, role, "it may be evicted before other pods, which need it until they have stopped")
 
 consequences := {
-	"csi-node": "it is evicted before other pods, whose volumes then cannot be unmounted",
-	"cni": "it is evicted before other pods, which then lose the network",
+	"csi-node": "it may be evicted before other pods, whose volumes then cannot be unmounted",
+	"cni": "it may be evicted before other pods, which then lose the network",
 }
 
 # fix(path, list, place): it adds the tolerations to the list at the path; place is where that is, in words.

@@ -158,7 +158,7 @@ test_tolerate_all_taints_off if {
 	found.path == ["values", "node", "tolerateAllTaints"]
 	found.fix.ops == [{"do": "set", "path": ["values", "node", "tolerations"], "value": [new]}]
 	found.message == `DaemonSet of chart "aws-ebs-csi-driver" does not tolerate "karpenter.sh/disrupted"`
-	found.why == "it is evicted before other pods, whose volumes then cannot be unmounted"
+	found.why == "it may be evicted before other pods, whose volumes then cannot be unmounted"
 	found.fix.title == "tolerate karpenter.sh/disrupted in node.tolerations"
 }
 

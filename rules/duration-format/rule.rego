@@ -110,7 +110,7 @@ consequence(pattern, value) := "the CRDs before Karpenter 1.4 accept it, and Kar
 	is_string(value)
 	regex.match(loose, value)
 	not target.at_least("1.4")
-} else := "Kubernetes rejects the object"
+} else := "the API server rejects the object"
 
 # advice(pattern, value): the same duration in a valid form, or the form to use.
 advice(pattern, value) := sprintf("%q", [equal]) if {
@@ -121,7 +121,7 @@ advice(pattern, value) := sprintf("%q", [equal]) if {
 	pattern != of_budget
 } else := "hours and minutes, such as \"1h30m\"" if {
 	pattern == of_budget
-} else := "hours, minutes and seconds, such as \"720h\""
+} else := "hours, minutes and seconds, such as \"1h30m\""
 
 # hours_of: hours of units that Karpenter does not have.
 hours_of := {"d": 24, "day": 24, "days": 24, "w": 168, "week": 168, "weeks": 168}

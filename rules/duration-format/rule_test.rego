@@ -21,7 +21,7 @@ test_loose if {
 		some found in reports("v1", expire(text), "1.3.0")
 		contains(found.why, "fails to read")
 		some rejected in reports("v1", expire(text), "1.4.0")
-		contains(rejected.why, "Kubernetes rejects")
+		contains(rejected.why, "the API server rejects")
 	}
 }
 

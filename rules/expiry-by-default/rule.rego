@@ -64,7 +64,7 @@ born_as_v1 if {
 	not input.resource.migrating
 } else := false
 
-replacement := "each node is replaced after 30 days, which alpha never did" if nodepool.generation == "v1beta1"
+replacement := "each node is replaced after 30 days, which alpha did not do by default" if nodepool.generation == "v1beta1"
 
 replacement := "each node is drained after 30 days, regardless of budgets" if nodepool.generation == "v1"
 

@@ -62,7 +62,7 @@ report contains {
 	"path": permissions.place(found),
 	"severity": permissions.upgrade_severity,
 	"message": sprintf("the policy allows \"ec2:CreateTags\" only for %s", [keys(found)]),
-	"why": sprintf("from 1.0 on Karpenter sets %q on running instances as well, and AWS denies it", [found.row.tag]),
+	"why": sprintf("from 1.0 on Karpenter sets tag %q on running instances as well, and AWS denies it", [found.row.tag]),
 	"help": sprintf("add %q to aws:TagKeys", [found.row.tag]),
 } if {
 	target.at_least("1.0")

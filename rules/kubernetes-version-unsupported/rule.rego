@@ -60,7 +60,7 @@ report contains {
 		highest,
 		cluster.minor,
 	]),
-	"why": "it launches no nodes, or nodes that never join",
+	"why": "it may launch no nodes, or nodes that never join",
 	"help": help(cluster.minor, highest),
 	"related": cluster.related,
 } if {

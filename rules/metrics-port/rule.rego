@@ -50,7 +50,7 @@ report contains object.union(
 		"resource": input.resource.address,
 		"path": place.path,
 		"message": sprintf("the metrics of Karpenter %s are on port %d, not %d", [text(place), port, place.port]),
-		"why": "the metrics stop coming, and alerts on them never fire",
+		"why": "no metrics are collected, and alerts on them never fire",
 		"help": sprintf("use port %d", [port]),
 	},
 	fix(place, port),

@@ -158,7 +158,7 @@ problem_of(controller, crd) := {
 	"value": true,
 	"title": "set skipCrds: true",
 	"severity": "error",
-	"why": "Argo CD applies both on every sync, and they overwrite each other, with the conversion webhook",
+	"why": "Argo CD applies both on every sync, and each overwrites the CRDs of the other, also the address of the conversion webhook",
 } if {
 	installations.by_argo(controller)
 	not installations.one_release(controller, crd)

@@ -53,7 +53,7 @@ report contains {
 	"path": ["arguments", found.lack.input],
 	"severity": permissions.upgrade_severity,
 	"message": sprintf("%s gives the controller the permissions of v1beta1", [permissions.subject(found)]),
-	"why": sprintf("from 1.0 on Karpenter sets %q on running instances as well, and AWS denies it", [found.row.tag]),
+	"why": sprintf("from 1.0 on Karpenter sets tag %q on running instances as well, and AWS denies it", [found.row.tag]),
 	"help": in_the_upgrade(permissions.remedy(found)),
 	"fix": {
 		"title": sprintf("set %s = true", [found.lack.input]),
@@ -70,7 +70,7 @@ report contains {
 	"path": ["version"],
 	"severity": permissions.upgrade_severity,
 	"message": sprintf("%s gives the controller the permissions of v1beta1", [permissions.subject(found)]),
-	"why": sprintf("from 1.0 on Karpenter sets %q on running instances as well, and AWS denies it", [found.row.tag]),
+	"why": sprintf("from 1.0 on Karpenter sets tag %q on running instances as well, and AWS denies it", [found.row.tag]),
 	"help": in_the_upgrade(permissions.remedy(found)),
 } if {
 	some found in lacking
@@ -109,7 +109,7 @@ report contains {
 	"path": ["version"],
 	"severity": "warning",
 	"message": sprintf("%s has no policy for Karpenter from 1.0 on", [modules.subject(call)]),
-	"why": "it allows using and terminating only what has tag \"karpenter.sh/discovery\", which Karpenter sets only if the class names it",
+	"why": "it allows using and terminating only what has tag \"karpenter.sh/discovery\", which Karpenter sets only if it is in spec.tags of the class",
 	"help": in_the_upgrade(sprintf("use 20.24.0 or later of %s with enable_v1_permissions = true", [call.value.title])),
 } if {
 	target.at_least("1.0")

@@ -39,7 +39,7 @@ report contains object.union(
 		"path": array.concat(path, [missing[0]]),
 		"claims": [array.concat(path, [field]) | some field in array.concat(missing, ["apiVersion"])],
 		"message": sprintf("nodeClassRef has no %s, which karpenter.sh/v1 requires", [concat(" and no ", missing)]),
-		"why": sprintf("Kubernetes rejects the pool%s", [replaced]),
+		"why": sprintf("the API server rejects the pool%s", [replaced]),
 		"help": title,
 	},
 	fix,

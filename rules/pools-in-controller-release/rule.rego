@@ -61,7 +61,7 @@ report contains {
 report contains {
 	"resource": object_.id,
 	"path": ["kind"],
-	"message": sprintf("%s is in the same Helm release as chart karpenter-crd", [pools.title(object_)]),
+	"message": sprintf("%s is in the same Helm release as chart \"karpenter-crd\"", [pools.title(object_)]),
 	"why": sprintf("Helm checks the release before it installs the CRD, and finds no matches for kind %q", [object_.value.kind]),
 	"help": "put it into a separate release",
 	"related": [{"resource": crd.id, "path": ["chart"], "message": "installs the CRDs"}],

@@ -36,7 +36,7 @@ chart(dependency, object_) := found if {
 
 test_beside_the_crds if {
 	some found in chart({}, {})
-	found.message == `NodePool "default" is in the same Helm release as chart karpenter-crd`
+	found.message == `NodePool "default" is in the same Helm release as chart "karpenter-crd"`
 	found.help == "put it into a separate release"
 }
 

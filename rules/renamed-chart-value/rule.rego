@@ -161,7 +161,7 @@ ignored(chart, row) if chart.scope.since >= versions.exact(row.until)
 
 fate(chart, row) := "what a user of this chart gives it has no effect" if chart_values.is_offered(chart, row.old)
 
-else := "the setting then has no effect, and Helm says nothing"
+else := "the setting has no effect, and Helm says nothing"
 
 severity(chart, row) := "warning" if row.logging
 

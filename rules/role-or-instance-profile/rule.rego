@@ -47,7 +47,7 @@ report contains {
 	"path": ["spec", "role"],
 	"claims": [["spec"]],
 	"message": sprintf("the class has %s", [missing]),
-	"why": "Kubernetes rejects the class",
+	"why": "the API server rejects the class",
 	"help": "set role to the name of the nodes' IAM role",
 } if {
 	classes.is_whole
@@ -62,7 +62,7 @@ report contains {
 	"path": ["spec", "instanceProfile"],
 	"claims": [["spec", "role"], ["spec"]],
 	"message": sprintf("the class has both role %q and instanceProfile %q", [classes.spec.role, classes.spec.instanceProfile]),
-	"why": "Kubernetes rejects the class",
+	"why": "the API server rejects the class",
 	"help": "delete one of them",
 	"related": [{"resource": input.resource.address, "path": ["spec", "role"], "message": "the role is set here"}],
 } if {
@@ -75,7 +75,7 @@ report contains {
 	"resource": input.resource.address,
 	"path": ["spec", "instanceProfile"],
 	"message": sprintf("instanceProfile %q is not supported by Karpenter 0.32.0 and 0.32.1", [classes.spec.instanceProfile]),
-	"why": "Kubernetes rejects the class, which has no role",
+	"why": "the API server rejects the class, which has no role",
 	"help": "set role, or install 0.32.2 or later",
 } if {
 	role_only

@@ -54,7 +54,7 @@ report contains {
 	"resource": input.resource.address,
 	"path": ["spec", field],
 	"message": sprintf("%s is empty", [field]),
-	"why": "Kubernetes rejects the class",
+	"why": "the API server rejects the class",
 	"help": advice(field),
 } if {
 	some field in ["role", "instanceProfile"]

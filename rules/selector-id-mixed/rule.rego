@@ -98,7 +98,7 @@ is_text(value) if {
 	value != ""
 }
 
-consequence(list, winner) := "Kubernetes rejects the class" if refused(list, winner)
+consequence(list, winner) := "the API server rejects the class" if refused(list, winner)
 
 else := sprintf("Karpenter uses the %s and ignores the rest", [winner])
 

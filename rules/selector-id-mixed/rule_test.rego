@@ -13,7 +13,7 @@ test_every_term_is_mixed if {
 	some found in reports("v1", {"subnetSelectorTerms": [mixed]})
 	found.path == ["spec", "subnetSelectorTerms", 0, "id"]
 	found.message == `the term has id "subnet-1" and tags`
-	found.why == "Kubernetes rejects the class"
+	found.why == "the API server rejects the class"
 	found.help == "delete tags, or use a separate term"
 	found.fix.ops == [{"do": "delete", "path": ["spec", "subnetSelectorTerms", 0, "tags"]}]
 }

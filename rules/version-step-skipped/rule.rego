@@ -44,7 +44,7 @@ report contains {
 	"message": sprintf("an upgrade from Karpenter %s to %s skips %s", [
 		controller.value.version,
 		versions.target_text,
-		concat(" and ", [row.stop | some row in skipped]),
+		listed([row.stop | some row in skipped]),
 	]),
 	"why": skipped[0].because,
 	"help": sprintf("upgrade to %s first", [skipped[0].stop]),
@@ -58,3 +58,8 @@ report contains {
 	]
 	count(skipped) > 0
 }
+
+# listed(stops): "0.32.10, 0.37.8 and 1.0.14".
+listed(stops) := concat(" and ", stops) if count(stops) < 3
+
+else := concat(", ", [stops[0], concat(" and ", array.slice(stops, 1, count(stops)))])

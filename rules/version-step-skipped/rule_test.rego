@@ -10,7 +10,7 @@ reports(installed, target) := found if {
 
 test_all_stops if {
 	some found in reports("v0.31.4", "1.1.0")
-	found.message == "an upgrade from Karpenter v0.31.4 to 1.1.0 skips 0.32.10 and 0.37.8 and 1.0.14"
+	found.message == "an upgrade from Karpenter v0.31.4 to 1.1.0 skips 0.32.10, 0.37.8 and 1.0.14"
 	found.why == "only 0.32 has both the alpha APIs and v1beta1"
 	found.help == "upgrade to 0.32.10 first"
 }

@@ -58,7 +58,7 @@ report contains {
 	"severity": severity(interval),
 	"message": sprintf("the CRDs of chart karpenter %s look for the conversion webhook in %q", [releases.text(controller), webhooks.facts.namespace]),
 	"why": why(controller),
-	"help": sprintf("install chart karpenter-crd in %q, and skip these CRDs", [controller.value.namespace]),
+	"help": sprintf("install chart \"karpenter-crd\" in %q, and skip these CRDs", [controller.value.namespace]),
 } if {
 	some controller in placed
 	interval := releases.of(controller)
@@ -72,7 +72,7 @@ report contains {
 	"resource": crd.id,
 	"path": ["values", "webhook", "serviceNamespace"],
 	"severity": severity(interval),
-	"message": sprintf("the CRDs of chart karpenter-crd look for the conversion webhook in %q", [namespace(crd)]),
+	"message": sprintf("the CRDs of chart \"karpenter-crd\" look for the conversion webhook in %q", [namespace(crd)]),
 	"why": why(controller),
 	"help": sprintf("set webhook.serviceNamespace to %q", [controller.value.namespace]),
 	"related": [{"resource": controller.id, "path": ["namespace"], "message": "the controller"}],

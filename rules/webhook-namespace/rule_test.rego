@@ -20,7 +20,7 @@ test_crds_of_the_controllers_chart if {
 	found.resource == "helm_release.karpenter"
 	found.severity == "error"
 	found.message == `the CRDs of chart karpenter 0.37.8 look for the conversion webhook in "kube-system"`
-	found.help == `install chart karpenter-crd in "karpenter", and skip these CRDs`
+	found.help == `install chart "karpenter-crd" in "karpenter", and skip these CRDs`
 }
 
 test_severity_in_1_0 if {
