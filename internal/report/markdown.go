@@ -51,8 +51,8 @@ func remedy(f lint.Finding) string {
 func markdownCell(text string) string { return markdownText.Replace(printable.Text(text)) }
 
 var markdownText = strings.NewReplacer(
-	"&", "&amp;", `\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", "&lt;", ">", "&gt;", "|", `\|`, "#", `\#`, "~", `\~`, "@", "&#64;", "\n",
-	" ",
+	"&", "&amp;", `\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", "&lt;", ">", "&gt;", "|", `\|`,
+	"#", `\#`, "~", `\~`, "@", "&#64;", "\n", " ",
 )
 
 // markdownCode returns a text in the style of code.
