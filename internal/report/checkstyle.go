@@ -31,16 +31,13 @@ type (
 func writeCheckstyle(w io.Writer, l *Lint) error {
 	report := checkstyleReport{Version: "10.0"}
 	for _, f := range l.Findings {
-		file, line, column := f.File, f.Start.Line, f.Start.Column
-		if template := l.templateFile(f); template != "" {
-			file, line, column = template, 1, 1
-		}
+		file, start := l.place(f)
 		if n := len(report.Files); n == 0 || report.Files[n-1].Name != file {
 			report.Files = append(report.Files, checkstyleFile{Name: file})
 		}
 		last := &report.Files[len(report.Files)-1]
 		last.Errors = append(last.Errors, checkstyleError{
-			line, column, f.Severity.String(), l.sentence(f), "karplint." + f.Rule + "." + f.Name,
+			start.Line, start.Column, f.Severity.String(), l.sentence(f), "karplint." + f.Rule + "." + f.Name,
 		})
 	}
 	return writeXML(w, report)

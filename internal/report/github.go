@@ -3,19 +3,16 @@ package report
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/base/printable"
-	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/lint/rule"
 )
 
 // writeGitHub writes workflow commands, which GitHub shows as annotations on a pull request. It shows the first ten of each kind in a step, so
 // the worst findings come first.
 func writeGitHub(w io.Writer, l *Lint) error {
-	worst := slices.SortedStableFunc(slices.Values(l.Findings), func(a, b lint.Finding) int { return int(b.Severity) - int(a.Severity) })
-	for _, f := range worst {
+	for _, f := range l.worstFirst() {
 		place := fmt.Sprintf("file=%s,line=%d,endLine=%d", githubProperty.Replace(printable.Text(f.File)), f.Start.Line, f.End.Line)
 		if f.Start.Line == f.End.Line { // GitHub takes columns for a single line only
 			place += fmt.Sprintf(",col=%d,endColumn=%d", f.Start.Column, f.End.Column)

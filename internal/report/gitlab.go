@@ -28,10 +28,8 @@ func writeGitLab(w io.Writer, l *Lint) error {
 		issue := gitlabIssue{
 			Description: l.sentence(f), CheckName: f.Rule + " " + f.Name, Fingerprint: f.Fingerprint, Severity: gitlabSeverity(f.Severity),
 		}
-		issue.Location.Path, issue.Location.Lines.Begin = f.File, f.Start.Line
-		if template := l.templateFile(f); template != "" {
-			issue.Location.Path, issue.Location.Lines.Begin = template, 1
-		}
+		file, start := l.place(f)
+		issue.Location.Path, issue.Location.Lines.Begin = file, start.Line
 		issues = append(issues, issue)
 	}
 	return printable.JSON(w, issues)

@@ -43,12 +43,10 @@ type (
 func writeJUnit(w io.Writer, l *Lint) error {
 	suite := junitSuite{Name: "karplint"}
 	for _, f := range l.Findings {
-		file, line := f.File, f.Start.Line
-		if template := l.templateFile(f); template != "" {
-			file, line = template, 1
-		}
-		text := fmt.Sprintf("%s:%d\n%s", file, line, strings.Join(l.sentences(f), "\n"))
-		c := junitCase{Name: fmt.Sprintf("%s %s at %s:%d:%d", f.Rule, f.Name, file, line, f.Start.Column), Class: file, File: file, Line: line}
+		file, start := l.place(f)
+		text := fmt.Sprintf("%s:%d\n%s", file, start.Line, strings.Join(l.sentences(f), "\n"))
+		name := fmt.Sprintf("%s %s at %s:%d:%d", f.Rule, f.Name, file, f.Start.Line, f.Start.Column) // readers tell tests apart by it
+		c := junitCase{Name: name, Class: file, File: file, Line: start.Line}
 		if l.Fails == nil || l.Fails(f) {
 			suite.Failures++
 			c.Failure = &junitFailure{l.sentences(f)[0], f.Severity.String(), text}

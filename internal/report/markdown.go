@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/base/printable"
@@ -17,20 +16,18 @@ const maxRows = 50
 func writeMarkdown(w io.Writer, l *Lint) error {
 	var out strings.Builder
 	fmt.Fprintf(&out, "**karplint**: %s\n", Summary(l))
-	worst := slices.SortedStableFunc(slices.Values(l.Findings), func(a, b lint.Finding) int { return int(b.Severity) - int(a.Severity) })
+	worst := l.worstFirst()
 	if len(worst) > 0 {
 		out.WriteString("\n| | Rule | Place | Finding | What to do |\n|---|---|---|---|---|\n")
 	}
 	for _, f := range worst[:min(len(worst), maxRows)] {
-		place := fmt.Sprintf("%s:%d", f.File, f.Start.Line)
-		if template := l.templateFile(f); template != "" {
-			place = template
-		}
+		file, start := l.place(f)
 		fact := markdownCell(f.Message)
 		if f.Why != "" {
 			fact += "<br>" + markdownCell(f.Why)
 		}
-		fmt.Fprintf(&out, "| %s | [%s](%s) | %s | %s | %s |\n", f.Severity, f.Rule, ruleURL(f.Rule), markdownCode(place), fact, markdownCell(remedy(f)))
+		place := markdownCode(fmt.Sprintf("%s:%d", file, start.Line))
+		fmt.Fprintf(&out, "| %s | [%s](%s) | %s | %s | %s |\n", f.Severity, f.Rule, ruleURL(f.Rule), place, fact, markdownCell(remedy(f)))
 	}
 	if n := len(worst) - maxRows; n > 0 {
 		fmt.Fprintf(&out, "\nand %d more\n", n)

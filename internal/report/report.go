@@ -4,6 +4,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/base/nearest"
@@ -11,6 +12,7 @@ import (
 	"github.com/karplint/karplint/internal/terminal"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/lint/rule"
+	"github.com/karplint/karplint/model"
 )
 
 // Lint is the result of a run of lint. Findings are sorted.
@@ -98,6 +100,19 @@ func (l *Lint) templateFile(f lint.Finding) string {
 		return template
 	}
 	return l.TemplateFile(template)
+}
+
+// worstFirst returns the findings by severity, those of one severity in their order.
+func (l *Lint) worstFirst() []lint.Finding {
+	return slices.SortedStableFunc(slices.Values(l.Findings), func(a, b lint.Finding) int { return int(b.Severity) - int(a.Severity) })
+}
+
+// place returns the file of a finding and where it begins: for a text rendered from a template the first character of the template's file.
+func (l *Lint) place(f lint.Finding) (file string, start model.Position) {
+	if template := l.templateFile(f); template != "" {
+		return template, model.Position{Line: 1, Column: 1}
+	}
+	return f.File, f.Start
 }
 
 // sentences returns the fact, why it matters and what to do, each if it is known, in printable characters.
