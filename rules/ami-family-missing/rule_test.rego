@@ -19,7 +19,11 @@ safety(fields) := found.fix.safety if some found in reports(class(fields))
 test_missing if {
 	some found in reports(class({}))
 	found.path == ["spec", "amiFamily"]
-	found.fix == {"title": "set amiFamily: AL2, the default of alpha", "safety": "safe", "ops": [{"do": "set", "path": ["spec", "amiFamily"], "value": "AL2"}]}
+	found.fix == {
+		"title": "set amiFamily: AL2, the default of alpha",
+		"safety": "safe",
+		"ops": [{"do": "set", "path": ["spec", "amiFamily"], "value": "AL2"}],
+	}
 	count(reports(class({"amiFamily": null}))) == 1
 }
 

@@ -69,7 +69,11 @@ report contains object.union(fix, {
 # it.
 default fix := {}
 
-fix := {"fix": {"title": "turn consolidation off, as in alpha: WhenEmpty with consolidateAfter Never", "safety": "unsafe", "ops": ops}} if not has_alpha_setting
+fix := {"fix": {
+	"title": "turn consolidation off, as in alpha: WhenEmpty with consolidateAfter Never",
+	"safety": "unsafe",
+	"ops": ops,
+}} if not has_alpha_setting
 
 has_alpha_setting if {
 	some path in [array.concat(nodepool.disruption, ["consolidation"]), ["spec", "consolidation"], ["spec", "ttlSecondsAfterEmpty"]]

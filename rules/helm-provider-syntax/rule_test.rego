@@ -11,8 +11,12 @@ messages(provider) := {sprintf("%s; %s", [found.message, found.help]) |
 }
 
 test_blocks_for_3 if {
-	messages({"constraint": "~> 3.0", "major": 3, "written": {"set": "block"}}) == {`set is written as a block, but Helm provider 3 takes a list of maps; write set = [{ … }]`}
-	messages({"constraint": "~> 3.0", "major": 3, "written": {"postrender": "block"}}) == {`postrender is written as a block, but Helm provider 3 takes a map; write postrender = { … }`}
+	messages({"constraint": "~> 3.0", "major": 3, "written": {"set": "block"}}) == {
+		`set is written as a block, but Helm provider 3 takes a list of maps; write set = [{ … }]`,
+	}
+	messages({"constraint": "~> 3.0", "major": 3, "written": {"postrender": "block"}}) == {
+		`postrender is written as a block, but Helm provider 3 takes a map; write postrender = { … }`,
+	}
 }
 
 test_lists_for_2 if {

@@ -2,8 +2,8 @@
 # title: What the API server and Karpenter say of an object
 # description: >-
 #   karplint checks each object of Karpenter as the API server and Karpenter would, for the target version, and passes the problems to
-#   rules as input.resource.problems. Each has a class ("rejected", "pruned", "invalid", "suspicious"), a code, a path, the texts of a report (message, why, help), the releases
-#   that have it ("" for all that serve the object), whether it is inferred or conditional, and perhaps a fix.
+#   rules as input.resource.problems. Each has a class ("rejected", "pruned", "invalid", "suspicious"), a code, a path, the texts of
+#   a report (message, why, help), the releases that have it ("" for all that serve the object), whether it is inferred or conditional, and perhaps a fix.
 package karplint.lib.admission
 
 import data.karplint.facts.appliers

@@ -20,8 +20,12 @@ chart(names, version) := {sprintf("%s; %s", [found.message, found.help]) |
 }
 
 test_the_name_of_the_version if {
-	chart(["AWS_ISOLATED_VPC"], "v0.27.5") == {`Karpenter does not read environment variable "AWS_ISOLATED_VPC" from 0.19.0 on; set "settings.aws.isolatedVPC" in the values of Karpenter's chart`}
-	chart(["AWS_ISOLATED_VPC"], "1.0.8") == {`Karpenter does not read environment variable "AWS_ISOLATED_VPC" from 0.19.0 on; set "settings.isolatedVPC" in the values of Karpenter's chart`}
+	chart(["AWS_ISOLATED_VPC"], "v0.27.5") == {
+		`Karpenter does not read environment variable "AWS_ISOLATED_VPC" from 0.19.0 on; set "settings.aws.isolatedVPC" in the values of Karpenter's chart`,
+	}
+	chart(["AWS_ISOLATED_VPC"], "1.0.8") == {
+		`Karpenter does not read environment variable "AWS_ISOLATED_VPC" from 0.19.0 on; set "settings.isolatedVPC" in the values of Karpenter's chart`,
+	}
 }
 
 test_dropped if {

@@ -86,7 +86,10 @@ report contains {
 	namespace(crd) != controller.value.namespace
 }
 
-why(controller) := sprintf("the controller is in %q, and objects that have to be converted between v1beta1 and v1 cannot be read", [controller.value.namespace])
+why(controller) := sprintf(
+	"the controller is in %q, and objects that have to be converted between v1beta1 and v1 cannot be read",
+	[controller.value.namespace],
+)
 
 placed := [controller |
 	some controller in installations.controllers

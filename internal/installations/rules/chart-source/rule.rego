@@ -22,7 +22,11 @@ report contains {
 	"path": path,
 	"about": chart_versions.subject(name),
 	"message": sprintf("chart %s is %s", [name, version]),
-	"fix": {"title": sprintf("set its version to %s", [chart_versions.wanted]), "safety": "safe", "ops": [{"do": "set", "path": path, "value": chart_versions.wanted}]},
+	"fix": {
+		"title": sprintf("set its version to %s", [chart_versions.wanted]),
+		"safety": "safe",
+		"ops": [{"do": "set", "path": path, "value": chart_versions.wanted}],
+	},
 } if {
 	some path, version in written
 	chart_versions.older(version)

@@ -23,7 +23,11 @@ report contains {
 	"about": chart_versions.subject(chart.name),
 	"message": sprintf("chart %s is %s", [chart.name, chart.version]),
 	"help": sprintf("set its version to %s%s", [chart_versions.wanted, locked]),
-	"fix": {"title": sprintf("set its version to %s", [chart_versions.wanted]), "safety": safety, "ops": [{"do": "set", "path": ["version"], "value": chart_versions.wanted}]},
+	"fix": {
+		"title": sprintf("set its version to %s", [chart_versions.wanted]),
+		"safety": safety,
+		"ops": [{"do": "set", "path": ["version"], "value": chart_versions.wanted}],
+	},
 } if {
 	some chart in installed
 	chart_versions.older(chart.version)
@@ -53,7 +57,11 @@ report contains {
 	"path": ["version"],
 	"about": chart_versions.subject(chart.name),
 	"message": sprintf("the module decides which version of chart %s it installs", [chart.name]),
-	"fix": {"title": sprintf("set it to %s", [chart_versions.wanted]), "safety": "safe", "ops": [{"do": "set", "path": ["version"], "value": chart_versions.wanted}]},
+	"fix": {
+		"title": sprintf("set it to %s", [chart_versions.wanted]),
+		"safety": "safe",
+		"ops": [{"do": "set", "path": ["version"], "value": chart_versions.wanted}],
+	},
 } if {
 	some chart in installed
 	chart.version == "?"

@@ -22,7 +22,11 @@ report contains {
 	"path": ["image"],
 	"about": "controller-version",
 	"message": sprintf("image %s is of Karpenter %s", [name, tag]),
-	"fix": {"title": sprintf("set its tag to %s", [chart_versions.wanted]), "safety": "safe", "ops": [{"do": "set", "path": ["image"], "value": wanted}]},
+	"fix": {
+		"title": sprintf("set its tag to %s", [chart_versions.wanted]),
+		"safety": "safe",
+		"ops": [{"do": "set", "path": ["image"], "value": wanted}],
+	},
 } if {
 	is_older
 	digest == ""
