@@ -13,6 +13,9 @@ type Reader struct {
 	room        int
 	files       map[string]*kept[[]byte]
 	directories map[string]*kept[[]fs.DirEntry]
+
+	root string // the directory for which tree stands in
+	tree Tree   // nil: all is on the disk
 }
 
 // kept is what was read at a path. The lock lets others wait for who reads first.
@@ -30,7 +33,7 @@ func NewReader(room int) *Reader {
 // Read is the function Read. Nobody may change the bytes.
 func (r *Reader) Read(path string, limit int) ([]byte, error) {
 	if !r.HasRoom() && !r.knows(path) {
-		return Read(path, limit)
+		return r.read(path, limit)
 	}
 	file := at(r, r.files, path)
 	file.Lock()
@@ -38,7 +41,7 @@ func (r *Reader) Read(path string, limit int) ([]byte, error) {
 	if file.isRead && len(file.value) <= limit {
 		return file.value, nil
 	}
-	data, err := Read(path, limit)
+	data, err := r.read(path, limit)
 	if err == nil && r.keeps(len(data)) {
 		file.isRead, file.value = true, slices.Clip(data)
 	}
@@ -84,7 +87,7 @@ func (r *Reader) ReadDir(path string) ([]fs.DirEntry, error) {
 	if dir.isRead {
 		return slices.Clone(dir.value), nil
 	}
-	entries, err := ReadDir(path)
+	entries, err := r.readDir(path)
 	if err == nil {
 		dir.isRead, dir.value = true, slices.Clone(entries)
 	}

@@ -8,10 +8,17 @@ import (
 )
 
 // Resolver resolves links as Resolve does, for many paths: it resolves each directory once. The zero value is ready; it may be used concurrently.
-type Resolver struct{ directories sync.Map }
+type Resolver struct {
+	Reader *Reader // nil: all is on the disk
+
+	directories sync.Map
+}
 
 // Resolve is the function Resolve. A directory is resolved as it was when a path in it was resolved first.
 func (r *Resolver) Resolve(path string, directories ...string) (string, error) {
+	if r.Reader != nil && r.Reader.tree != nil {
+		return r.Reader.Resolve(path, directories...)
+	}
 	info, err := os.Lstat(path)
 	if err != nil || info.Mode()&fs.ModeSymlink != 0 || !filepath.IsAbs(path) || filepath.Clean(path) != path {
 		return Resolve(path, directories...)

@@ -57,7 +57,7 @@ func (r *runner) newConfigs(c *cli.Context) (*configs, error) {
 	}
 	fromFlag := newSettings(cfg)
 	if fromFlag.Dir, err = filepath.Abs(fromFlag.Dir); err == nil {
-		fromFlag.Dir, err = regular.WithoutLinks(fromFlag.Dir)
+		fromFlag.Dir, err = result.reader.WithoutLinks(fromFlag.Dir)
 	}
 	fromFlag.scope.Dir = fromFlag.Dir
 	result.fromFlag = fromFlag
@@ -79,7 +79,7 @@ func (c *configs) settingsIn(dir string) (*settings, error) {
 	if s := c.byDir[dir]; s != nil {
 		return s, nil
 	}
-	path := config.Find(dir)
+	path := config.Find(c.reader, dir)
 	s := c.byFile[path]
 	if s == nil {
 		name := path
@@ -145,7 +145,7 @@ func (c *configs) settingsAround(path string) *settings {
 		full = filepath.Join(c.dir, full)
 	}
 	dir := filepath.Dir(full)
-	if real, err := regular.WithoutLinks(dir); err == nil {
+	if real, err := c.reader.WithoutLinks(dir); err == nil {
 		dir = real
 	}
 	s, err := c.settingsIn(dir)

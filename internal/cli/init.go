@@ -51,7 +51,7 @@ func (r *runner) noteOuter(path string) {
 	if load.RepositoryRoot(dir) == dir {
 		return // the search ends here
 	}
-	outer := config.Find(filepath.Dir(dir))
+	outer := config.Find(nil, filepath.Dir(dir))
 	if outer == "" {
 		return
 	}

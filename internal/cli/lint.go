@@ -126,7 +126,7 @@ type lintedInput struct {
 // lintInput finds the files of the command line, and those around them if findings may depend on them.
 func (r *runner) lintInput(c *cli.Context) (found lintedInput, err error) {
 	isStdin := slices.Contains(c.Args().Slice(), "-")
-	named := isStdin || load.AreFiles(r.dir, c.Args().Slice())
+	named := isStdin || load.AreFiles(r.configs.reader, r.dir, c.Args().Slice())
 	in, err := r.findInput(c, load.Options{Terraform: true, Context: !named})
 	if err != nil {
 		return found, err

@@ -56,12 +56,12 @@ type convertSettings struct {
 // ("convert.roles.gpu"), for a message about it; "" if the file does not set it.
 func (c *Config) Place(key string) string { return c.places[key] }
 
-// Find returns the path of the nearest .karplint.yaml in dir (an absolute path without links) or above. It returns "" if there is none up to
+// Find returns the path of the nearest .karplint.yaml in dir (an absolute path without links) or above, as files has it. It returns "" if there is none up to
 // the root of the repository, or of the file system.
-func Find(dir string) string {
+func Find(files *regular.Reader, dir string) string {
 	for {
 		path := filepath.Join(dir, Name)
-		if regular.Exists(path) {
+		if files.Exists(path) {
 			return path
 		}
 		parent := filepath.Dir(dir)
@@ -78,12 +78,12 @@ const maxSize = 1 << 20
 // LoadFound reads the file that Find returned, as Load does; name is its path for messages. A link must not lead out of the repository or,
 // outside of any repository, out of the file's directory.
 func LoadFound(files *regular.Reader, path, name string, rules func() (*rule.Rules, error)) (*Config, error) {
-	if regular.IsLink(path) {
+	if files.IsLink(path) {
 		dir := filepath.Dir(path)
 		if root := load.RepositoryRoot(dir); root != "" {
 			dir = root
 		}
-		if _, err := regular.Resolve(path, dir); err != nil {
+		if _, err := files.Resolve(path, dir); err != nil {
 			return nil, withName(name, err)
 		}
 	}

@@ -151,7 +151,7 @@ func TestFind(t *testing.T) {
 	}
 	find := func(want string) {
 		t.Helper()
-		if got := Find(deep); got != want {
+		if got := Find(nil, deep); got != want {
 			t.Errorf("Find = %q, want %q", got, want)
 		}
 	}
@@ -207,7 +207,7 @@ func TestLoadFound(t *testing.T) {
 		if err := os.Symlink(target, path); err != nil {
 			t.Skip("this system has no links")
 		}
-		if found := Find(repo); found != path {
+		if found := Find(nil, repo); found != path {
 			t.Fatalf("found %q", found)
 		}
 		_, err := LoadFound(nil, path, path, builtin)

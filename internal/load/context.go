@@ -29,7 +29,7 @@ func (l *lister) isWalked(real string) bool {
 
 // IsWalked reports whether the directory, an absolute path, or one above it was requested.
 func (l *Listing) IsWalked(dir string) bool {
-	real, err := regular.WithoutLinks(dir)
+	real, err := l.reader.WithoutLinks(dir)
 	return err == nil && slices.ContainsFunc(l.trees, func(t area) bool { return t.requested && regular.Contains(t.real, real) })
 }
 

@@ -30,7 +30,7 @@ type Disk struct {
 
 // Disk returns a reader for the listing's files and all files that they refer to.
 func (l *Listing) Disk() *Disk {
-	d := &Disk{dir: l.dir, reader: l.reader, named: map[string]bool{}, outside: map[string]bool{}}
+	d := &Disk{dir: l.dir, reader: l.reader, named: map[string]bool{}, outside: map[string]bool{}, resolver: regular.Resolver{Reader: l.reader}}
 	for _, t := range l.trees {
 		d.roots = append(d.roots, t.root)
 	}
@@ -48,8 +48,8 @@ func (l *Listing) Disk() *Disk {
 func (d *Disk) Allow(name string) (string, error) {
 	absolutePath := d.full(name)
 	path := displayFrom(d.dir, absolutePath)
-	if _, err := regular.Stat(absolutePath); err != nil {
-		return "", &Error{Path: path, Err: withHint(absolutePath, err)}
+	if _, err := d.reader.Type(absolutePath); err != nil {
+		return "", &Error{Path: path, Err: withHint(d.reader, absolutePath, err)}
 	}
 	d.named[path] = true
 	return path, nil
@@ -94,15 +94,19 @@ func (d *Disk) Scan(path string, part func([]byte)) (tooLarge bool, err error) {
 	return tooLarge, nil
 }
 
-// scan is Scan for a path without links. It reads the whole file if that is kept.
+// scan is Scan for a path without links. It reads the whole file if that is kept. A large file of git is not read at all.
 func (d *Disk) scan(real string, part func([]byte)) (tooLarge bool, err error) {
-	if d.reader.HasRoom() {
+	isInstead := d.reader.IsInstead(real)
+	if d.reader.HasRoom() || isInstead {
 		data, err := d.reader.Read(real, MaxSize)
-		if err == nil {
+		switch {
+		case err == nil:
 			part(data)
-		}
-		if !errors.Is(err, regular.ErrTooLarge) {
+			return false, nil
+		case !errors.Is(err, regular.ErrTooLarge):
 			return false, err
+		case isInstead:
+			return true, nil
 		}
 	}
 	buffer, _ := scanBuffers.Get().(*[]byte)
@@ -162,9 +166,9 @@ func (d *Disk) Real(path string) string {
 
 func (d *Disk) withoutLinks(path string) string {
 	full := d.full(path)
-	real, err := regular.WithoutLinks(full)
+	real, err := d.reader.WithoutLinks(full)
 	if errors.Is(err, fs.ErrNotExist) {
-		real, err = regular.WithoutLinks(filepath.Dir(full))
+		real, err = d.reader.WithoutLinks(filepath.Dir(full))
 		real = filepath.Join(real, filepath.Base(full))
 	}
 	if err != nil {

@@ -80,7 +80,7 @@ const maxIgnoreSize = 1 << 20
 // patternsIn returns the patterns of an ignore file, relative to its directory. Like git, it does not follow a link, and a file that cannot be read
 // ignores nothing.
 func (r *ignores) patternsIn(path string) []gitignore.Pattern {
-	if regular.IsLink(path) {
+	if r.reader.IsLink(path) {
 		return nil
 	}
 	data, err := r.reader.Read(path, maxIgnoreSize)

@@ -39,7 +39,7 @@ func (l *leftOut) has(t area, full string) bool {
 	if l.hasPath(t.real, full) {
 		return true
 	}
-	real, err := regular.WithoutLinks(full)
+	real, err := l.reader.WithoutLinks(full)
 	if err != nil || real == full {
 		return false
 	}

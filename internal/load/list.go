@@ -106,9 +106,9 @@ func List(paths []string, o Options) *Listing {
 }
 
 // AreFiles reports whether there are paths, and all are regular files.
-func AreFiles(dir string, paths []string) bool {
+func AreFiles(files *regular.Reader, dir string, paths []string) bool {
 	for _, path := range paths {
-		if !regular.IsFile(absolute(path, dir)) {
+		if !files.IsFile(absolute(path, dir)) {
 			return false
 		}
 	}
@@ -139,23 +139,23 @@ func (l *lister) add(path string) {
 		return
 	}
 	full := absolute(path, l.options.Dir)
-	info, err := regular.Stat(full)
+	mode, err := l.options.Reader.Type(full)
 	switch {
 	case err != nil:
-		l.fail(full, withHint(full, err))
-	case info.IsDir():
+		l.fail(full, withHint(l.options.Reader, full, err))
+	case mode.IsDir():
 		l.addTree(full)
-	case !info.Mode().IsRegular():
+	case !mode.IsRegular():
 		l.fail(full, errors.New("not a regular file; to read a pipe, pass - and redirect standard input"))
 	case filetype.IsTerraform(full) && !l.options.Terraform:
 		l.listing.Terraform++
 	default:
-		real, err := regular.WithoutLinks(full)
+		real, err := l.options.Reader.WithoutLinks(full)
 		if err != nil {
 			l.fail(full, err)
 			return
 		}
-		dir, err := regular.WithoutLinks(filepath.Dir(full))
+		dir, err := l.options.Reader.WithoutLinks(filepath.Dir(full))
 		if err != nil {
 			l.fail(full, err)
 			return
@@ -170,7 +170,7 @@ func (l *lister) add(path string) {
 }
 
 func (l *lister) addTree(root string) {
-	real, err := regular.WithoutLinks(root)
+	real, err := l.options.Reader.WithoutLinks(root)
 	if err != nil {
 		l.fail(root, err)
 		return
@@ -219,10 +219,10 @@ func (l *lister) addLinks() {
 }
 
 func (l *lister) addLink(to link) {
-	if info, err := regular.Stat(to.path); err == nil && !info.Mode().IsRegular() {
+	if mode, err := l.options.Reader.Type(to.path); err == nil && !mode.IsRegular() {
 		return
 	}
-	real, err := regular.Resolve(to.path, to.root)
+	real, err := l.options.Reader.Resolve(to.path, to.root)
 	switch {
 	case errors.Is(err, regular.ErrOutside):
 		l.note("%s: %s", l.display(to.path), err)
@@ -264,11 +264,11 @@ func (l *lister) fail(path string, err error) {
 }
 
 // withHint adds the nearest name of the directory to the error of a path that does not exist.
-func withHint(path string, err error) error {
-	if regular.Exists(path) || !errors.Is(err, fs.ErrNotExist) {
+func withHint(files *regular.Reader, path string, err error) error {
+	if files.Exists(path) || !errors.Is(err, fs.ErrNotExist) {
 		return err // of a broken link: the name is right
 	}
-	entries, _ := regular.ReadDir(filepath.Dir(path))
+	entries, _ := files.ReadDir(filepath.Dir(path))
 	names := make([]string, len(entries))
 	for i, e := range entries {
 		names[i] = e.Name()

@@ -26,7 +26,7 @@ func (l *lister) addManifests() {
 }
 
 func (l *lister) addManifestsOf(module File) {
-	text, err := regular.Read(module.path, MaxSize)
+	text, err := l.options.Reader.Read(module.path, MaxSize)
 	if err != nil {
 		return
 	}
@@ -35,11 +35,11 @@ func (l *lister) addManifestsOf(module File) {
 		if filetype.IsManifest(full) || filetype.IsTerraform(full) || l.options.isListedToo(filepath.Base(full)) {
 			continue
 		}
-		real, err := regular.Resolve(full, module.Root)
-		if err != nil || !l.isRequested(real) || !regular.IsFile(full) {
+		real, err := l.options.Reader.Resolve(full, module.Root)
+		if err != nil || !l.isRequested(real) || !l.options.Reader.IsFile(full) {
 			continue
 		}
-		if data, err := regular.Read(full, MaxSize); err == nil && karpenterManifest().Match(data) {
+		if data, err := l.options.Reader.Read(full, MaxSize); err == nil && karpenterManifest().Match(data) {
 			l.addFile(File{path: full, Named: true, Root: module.Root, Scope: l.scope(filepath.Dir(real))}, real)
 		}
 	}

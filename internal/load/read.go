@@ -32,7 +32,7 @@ type Outcome struct {
 func (l *Listing) Each(ctx context.Context, files []File, selects selector, visit func(File, []byte) error) Outcome {
 	var read, selected atomic.Int64
 	errs := parallel.Each(ctx, 0, files, func(f File) string { return f.Path }, func(_ int, f File) error {
-		data, large, err := f.read(selects)
+		data, large, err := f.read(l.reader, selects)
 		if err != nil {
 			return &Error{Path: f.Path, Err: err}
 		}
@@ -48,16 +48,16 @@ func (l *Listing) Each(ctx context.Context, files []File, selects selector, visi
 
 // read returns the bytes of the file. A large file is not read whole: it is an error if it was
 // requested itself or is selected; otherwise it is skipped.
-func (f File) read(selects selector) (data []byte, large bool, err error) {
+func (f File) read(files *regular.Reader, selects selector) (data []byte, large bool, err error) {
 	if f.data != nil {
 		return f.data, false, nil
 	}
-	data, tooLarge := regular.Read(f.path, MaxSize)
+	data, tooLarge := files.Read(f.path, MaxSize)
 	if !errors.Is(tooLarge, regular.ErrTooLarge) {
 		return data, false, tooLarge
 	}
 	selected := f.Named
-	if !selected {
+	if !selected && !files.IsInstead(f.path) {
 		_, err = scanFile(f.path, make([]byte, scanSize), func(part []byte) { selected = selected || selects(f.Path, part) })
 	}
 	if selected {
@@ -101,7 +101,7 @@ func (l *lister) stdinScope(full string) (boundary string, scope *Scope) {
 	if full != "" {
 		dir = filepath.Dir(full)
 	}
-	if real, err := regular.WithoutLinks(dir); err == nil {
+	if real, err := l.options.Reader.WithoutLinks(dir); err == nil {
 		dir = real
 	}
 	l.context = false // it was requested
@@ -110,7 +110,7 @@ func (l *lister) stdinScope(full string) (boundary string, scope *Scope) {
 
 // listAround lists the files around standard input, but not the file whose name it has.
 func (l *lister) listAround(full string) {
-	dir, err := regular.WithoutLinks(filepath.Dir(full))
+	dir, err := l.options.Reader.WithoutLinks(filepath.Dir(full))
 	if err != nil || !l.options.Context {
 		return
 	}
