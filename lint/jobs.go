@@ -22,14 +22,26 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
-// job is one piece of linting.
+// job is one piece of linting: a root, a manifest file, a project of manifests, or the patches of kustomizations.
 type job struct {
-	name  string
-	by    *runLinter
-	root  *inventory.Root // to lint, or nil
-	paths []string        // of its files
-	lint  func() (Result, error)
+	kind     string
+	name     string
+	by       *runLinter
+	root     *inventory.Root  // to lint, or nil
+	project  *project.Project // of manifests, or nil
+	manifest int              // the number of the file in the scan
+	paths    []string         // of its files
+	lint     func() (Result, error)
 }
+
+// The kinds of jobs.
+const (
+	rootJob     = "root"
+	unreadJob   = "unread" // a file of Terraform that belongs to no root
+	manifestJob = "manifest"
+	projectJob  = "project"
+	patchesJob  = "patches"
+)
 
 // targetOf returns the target of a manifest file: of a template in a copy of Karpenter's own chart the release of that chart, otherwise that of
 // its project.
@@ -64,12 +76,14 @@ func (r *Run) jobsOf(by *runLinter, read map[string]bool) (jobs []job) {
 	selected := r.inventory.Scan.Selected(by.sign)
 	for _, root := range r.now.Roots {
 		if !root.Broken && r.asksRoot(by, root) && selected[root.Dir.Real] {
-			jobs = append(jobs, job{root.Dir.Path, by, root, root.Sources, func() (Result, error) { return r.lintRoot(by, root) }})
+			jobs = append(jobs, job{kind: rootJob, name: root.Dir.Path, by: by, root: root, paths: root.Sources,
+				lint: func() (Result, error) { return r.lintRoot(by, root) }})
 		}
 	}
 	for _, in := range r.tree.Inputs {
 		if in.Terraform && in.Named && r.requested[in.Path] == by && !read[in.Path] {
-			jobs = append(jobs, job{in.Path, by, nil, []string{in.Path}, func() (Result, error) { return r.lintUnread(by, in.Path) }})
+			jobs = append(jobs, job{kind: unreadJob, name: in.Path, by: by, paths: []string{in.Path},
+				lint: func() (Result, error) { return r.lintUnread(by, in.Path) }})
 		}
 	}
 	for i, m := range r.inventory.Scan.Manifests {
@@ -78,19 +92,20 @@ func (r *Run) jobsOf(by *runLinter, read map[string]bool) (jobs []job) {
 				r.linted[lintedBy{by, i}] = &lintedFile{}
 			}
 			target := r.targetOf(m.Path)
-			jobs = append(jobs, job{m.Path, by, nil, []string{m.Path}, func() (Result, error) { return r.lintManifest(by, i, target) }})
+			jobs = append(jobs, job{kind: manifestJob, name: m.Path, by: by, manifest: i, paths: []string{m.Path},
+				lint: func() (Result, error) { return r.lintManifest(by, i, target) }})
 		}
 	}
 	for _, of := range r.now.Projects.Manifests() {
 		if r.asksResource(by, of.Resources) {
-			jobs = append(jobs, job{of.Root, by, nil, paths(of.Resources), func() (Result, error) {
+			jobs = append(jobs, job{kind: projectJob, name: of.Root, by: by, project: of, paths: paths(of.Resources), lint: func() (Result, error) {
 				result, err := by.Manifests(of, r.now.Files)
 				return result, inFile(of.Root, err)
 			}})
 		}
 	}
 	if r.now.Patches.HasPatches() {
-		jobs = append(jobs, job{"patches", by, nil, nil, func() (Result, error) { return r.lintPatches(by) }})
+		jobs = append(jobs, job{kind: patchesJob, name: "patches", by: by, lint: func() (Result, error) { return r.lintPatches(by) }})
 	}
 	return jobs
 }
@@ -125,16 +140,21 @@ func (r *Run) asksResource(by *runLinter, resources []*survey.Resource) bool {
 
 func (r *Run) lintRoot(by *runLinter, root *inventory.Root) (Result, error) {
 	loaded := r.now.Take(root)
-	observed := rootmodule.Read(loaded)
-	of := project.OfRoot(observed)
-	of.Appliers, of.ApplyCRDs = r.now.AppliersOf, r.now.ApplyCRDs
-	of.Resources = slices.Concat(of.Resources, r.marked(r.now.Projects.Objects(root.Summary.Dir)), r.now.Projects.ChartObjects(observed))
-	r.now.Projects.Settle(of)
+	of := r.projectOf(rootmodule.Read(loaded))
 	if len(loaded.Errors) > 0 && len(r.now.Projects.Objects(root.Summary.Dir)) == 0 && r.isStranger(loaded) {
 		loaded = r.withoutErrors(loaded)
 	}
 	result, err := by.Root(loaded, of, r.now.Files)
 	return result, inFile(root.Dir.Path, err)
+}
+
+// projectOf returns the project of a root, with the manifests and charts that belong to it.
+func (r *Run) projectOf(root *survey.Root) *project.Project {
+	of := project.OfRoot(root)
+	of.Appliers, of.ApplyCRDs = r.now.AppliersOf, r.now.ApplyCRDs
+	of.Resources = slices.Concat(of.Resources, r.marked(r.now.Projects.Objects(root.Dir)), r.now.Projects.ChartObjects(root))
+	r.now.Projects.Settle(of)
+	return of
 }
 
 // marked returns the objects of manifests, with a mark on those in templates that nothing is known to read.
@@ -265,7 +285,7 @@ func (r *Run) projects(jobs []job, results []Result) []Project {
 
 // rootOfManifest returns the directory of the project by whose target a manifest file is linted, "" for another job or if there is none.
 func (r *Run) rootOfManifest(j job) string {
-	if j.root != nil || !slices.Equal(j.paths, []string{j.name}) {
+	if j.kind != manifestJob && j.kind != unreadJob {
 		return ""
 	}
 	return r.now.Projects.RootOf(j.name)

@@ -55,14 +55,19 @@ func stoppedAt(file string, exceeded *limit.Exceeded) []Finding {
 	return findings
 }
 
-// work does the jobs. If a limit ends the run, it returns the jobs that were done, and a finding about the limit.
+// work does all jobs. If a limit ends the run, it returns the jobs that were done, and a finding about the limit.
 func (r *Run) work() (jobs []job, results []Result, left []Finding, errs []error) {
 	jobs, exceeded := limit.Within(r.ctx, func(context.Context) []job { return r.jobs() })
 	if exceeded != nil {
 		return nil, nil, stoppedAt(fileOf(r.tree.Inputs, exceeded.File), exceeded), nil
 	}
+	return r.do(jobs)
+}
+
+// do is work for some jobs.
+func (r *Run) do(jobs []job) (_ []job, results []Result, left []Finding, errs []error) {
 	results, done := make([]Result, len(jobs)), make(progress, len(jobs))
-	errs, exceeded = limit.Within(r.ctx, func(context.Context) []error { return r.doAll(jobs, results, done) })
+	errs, exceeded := limit.Within(r.ctx, func(context.Context) []error { return r.doAll(jobs, results, done) })
 	if exceeded != nil {
 		jobs, results = done.results(jobs, results)
 		return jobs, results, stoppedAt(fileOf(r.tree.Inputs, exceeded.File), exceeded), nil

@@ -184,16 +184,33 @@ func (r *Run) takeScan() {
 
 // lint surveys, arranges and lints the files with the texts that they have now.
 func (r *Run) lint(files fileset.Files) TreeResult {
+	if exceeded := r.arrange(files); exceeded != nil {
+		return stopped(r.tree.Source, exceeded)
+	}
+	jobs, results, left, errs := r.work()
+	result := r.merge(jobs, results, left, errs)
+	if len(left) == 0 {
+		result.Findings, result.Errors = r.withConversions(result.Findings, result.Errors)
+	}
+	return result
+}
+
+// arrange surveys and arranges the files with the texts that they have now.
+func (r *Run) arrange(files fileset.Files) *limit.Exceeded {
 	now, exceeded := limit.Within(r.ctx, func(context.Context) *inventory.Round { return r.inventory.Arrange(files) })
 	if exceeded != nil {
-		return stopped(r.tree.Source, exceeded)
+		return exceeded
 	}
 	r.now, r.patches = now, verdict.NewPatches(now.Patches)
 	for _, by := range r.linters {
 		by.builds = sync.OnceValue(func() *verdict.Builds { return r.judgeBuilds(by) })
 	}
-	jobs, results, left, errs := r.work()
-	weigh(now.Roots, jobs, results)
+	return nil
+}
+
+// merge joins the results of jobs; fixes by conversion are missing. left is the finding about a limit that ended them.
+func (r *Run) merge(jobs []job, results []Result, left []Finding, errs []error) TreeResult {
+	weigh(r.now.Roots, jobs, results)
 	merged := Merge(results...)
 	merged = merged.keep(func(file string) bool { return r.linterOf(file) != nil })
 	beyond := r.findBeyond(jobs, results)
@@ -201,13 +218,10 @@ func (r *Run) lint(files fileset.Files) TreeResult {
 	merged.Findings = append(merged.Findings, slices.Concat(r.unchecked(merged.Findings), left)...)
 	sortFindings(merged.Findings)
 	merged.Findings = r.oncePerLanguage(merged.Findings)
-	if len(left) == 0 {
-		merged.Findings, errs = r.withConversions(merged.Findings, errs)
-	}
 	return TreeResult{
 		Result: merged, Selected: r.scanned.selected, Beyond: beyond,
 		Projects: r.projects(jobs, results),
-		Errors:   uniqueErrors(slices.Concat(r.scanned.errors, now.Errors, errs)),
+		Errors:   uniqueErrors(slices.Concat(r.scanned.errors, r.now.Errors, errs)),
 	}
 }
 

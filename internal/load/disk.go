@@ -153,6 +153,9 @@ func scanInto(file io.Reader, buffer []byte, part func([]byte)) (size int64, err
 	}
 }
 
+// Identity returns what is equal for paths with the same contents in listings of the same repository; "" where that is unknown.
+func (d *Disk) Identity(path string) string { return d.reader.Identity(d.full(path)) }
+
 // Real returns the path without links, relative to the working directory; the path itself if that is unknown. Its
 // last step need not exist.
 func (d *Disk) Real(path string) string {

@@ -164,6 +164,7 @@ type Recorder struct {
 	terraform.Files
 	Names []string // each once
 	Lists bool     // a directory was listed
+	Dirs  []string // those directories, each once
 
 	Found *Found // what several recorders look for; nil if each looks itself
 
@@ -189,7 +190,9 @@ func (r *Recorder) Once(key string, find func(terraform.Files) any) any {
 		return finding{find(in), in}
 	}))
 	f := once.(func() finding)()
-	r.Lists = r.Lists || f.in.Lists
+	for _, dir := range f.in.Dirs {
+		r.recordDir(dir)
+	}
 	for _, name := range f.in.Names {
 		r.record(name)
 	}
@@ -198,8 +201,15 @@ func (r *Recorder) Once(key string, find func(terraform.Files) any) any {
 
 // ReadDir returns the entries of the directory.
 func (r *Recorder) ReadDir(name string) ([]fs.DirEntry, error) {
-	r.Lists = true
+	r.recordDir(name)
 	return r.Files.ReadDir(name)
+}
+
+func (r *Recorder) recordDir(name string) {
+	r.Lists = true
+	if !slices.Contains(r.Dirs, name) {
+		r.Dirs = append(r.Dirs, name)
+	}
 }
 
 // Open returns the file.

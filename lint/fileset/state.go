@@ -1,17 +1,24 @@
 package fileset
 
 import (
+	"strings"
 	"unsafe"
 
 	"github.com/karplint/karplint/terraform"
 )
 
-// State identifies the text that a path has in a set of files. If two sets over the same disk have equal states of a path, they have the same
-// text there. The zero State is that of the disk.
+// State identifies the text that a path has in a set of files. If two sets over the same disk, or over commits of one repository, have equal states
+// of a path, they have the same text there. The zero State is that of the disk.
 type State struct {
-	layer layer
-	text  *byte
-	size  int
+	layer    layer
+	text     *byte
+	size     int
+	identity string // of what Files has that can tell it; "" otherwise
+}
+
+// identifier is a set of files that can tell whether a path has the same text as in another set.
+type identifier interface {
+	Identity(name string) string
 }
 
 // layer is the source of a text.
@@ -31,7 +38,7 @@ func StateOf(files terraform.Files, name string) State {
 			files = f.Files
 		case Overlay:
 			if text, ok := f.text(name); ok {
-				return State{inMemory, unsafe.SliceData(text), len(text)}
+				return State{layer: inMemory, text: unsafe.SliceData(text), size: len(text)}
 			}
 			files = f.Base
 		case Without:
@@ -39,8 +46,25 @@ func StateOf(files terraform.Files, name string) State {
 				return State{layer: removed}
 			}
 			files = f.Files
+		case *Recorder:
+			files = f.Files
+		case identifier:
+			return State{identity: f.Identity(name)}
 		default:
 			return State{}
 		}
 	}
+}
+
+// EntriesOf returns what is equal for directories with the same entries: their names and types.
+func EntriesOf(files terraform.Files, dir string) string {
+	entries, err := files.ReadDir(dir)
+	var text strings.Builder
+	for _, e := range entries {
+		text.WriteString(e.Name() + "\x00" + e.Type().String() + "\x00")
+	}
+	if err != nil {
+		text.WriteString(err.Error())
+	}
+	return text.String()
 }

@@ -17,6 +17,7 @@ type Memory struct {
 
 	mu    sync.Mutex
 	files map[manifestPath]rememberedFile
+	roots map[rootPath]rememberedRoot
 }
 
 // NewMemory returns an empty memory for runs of any kind.
@@ -26,7 +27,7 @@ func NewMemory() *Memory {
 }
 
 func newMemory(selects func([]byte) bool) *Memory {
-	return &Memory{selects: selects, files: map[manifestPath]rememberedFile{}}
+	return &Memory{selects: selects, files: map[manifestPath]rememberedFile{}, roots: map[rootPath]rememberedRoot{}}
 }
 
 // manifestPath is the path of a manifest, of which all documents are read if the user named it.
@@ -68,6 +69,63 @@ func (m *Memory) keep(r *Round, manifest scan.Manifest, o observedFile) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.files[manifestPath{manifest.Path, manifest.Named}] = now
+}
+
+// rootPath is the path of a Terraform root, and what is kept of it.
+type rootPath struct {
+	path                string
+	objects, everything bool
+}
+
+// rememberedRoot is an evaluated root, and the states of what it read and listed.
+type rememberedRoot struct {
+	Root
+	names   []string
+	states  []fileset.State
+	dirs    []string
+	entries []string
+}
+
+func (r *Run) rootPath(d *scan.Directory) rootPath {
+	return rootPath{d.Path, r.keepsObjects, r.keepsRoots}
+}
+
+// root returns an evaluated root, if nothing that it depends on has changed. It is not loaded.
+func (m *Memory) root(r *Round, d *scan.Directory) *Root {
+	m.mu.Lock()
+	known, ok := m.roots[r.run.rootPath(d)]
+	m.mu.Unlock()
+	if !ok {
+		return nil
+	}
+	for i, name := range known.names {
+		if fileset.StateOf(r.Files, name) != known.states[i] {
+			return nil
+		}
+	}
+	for i, dir := range known.dirs {
+		if fileset.EntriesOf(r.Files, dir) != known.entries[i] {
+			return nil
+		}
+	}
+	root := known.Root
+	root.Dir = d
+	return &root
+}
+
+// keepRoot remembers an evaluated root in place of an earlier one.
+func (m *Memory) keepRoot(r *Round, root *Root, read *fileset.Recorder) {
+	now := rememberedRoot{Root: *root, names: read.Names, dirs: read.Dirs}
+	now.loaded = nil
+	for _, name := range read.Names {
+		now.states = append(now.states, fileset.StateOf(r.Files, name))
+	}
+	for _, dir := range read.Dirs {
+		now.entries = append(now.entries, fileset.EntriesOf(r.Files, dir))
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.roots[r.run.rootPath(root.Dir)] = now
 }
 
 var inputsSeed = maphash.MakeSeed()

@@ -48,6 +48,7 @@ type Root struct {
 	Modules []string     // the directories of its modules, links resolved
 	Sources []string     // the files of its modules, under the paths by which they were read
 	Read    []string     // files that functions read
+	Files   []string     // all files that were read, or looked for
 	Summary *survey.Root // the target and the installations
 	Broken  bool         // it cannot be loaded
 
@@ -186,7 +187,12 @@ func MentionsKarpenter(text []byte) bool { return bytes.Contains(text, []byte("a
 func (r *Round) evaluate(dirs []*scan.Directory) {
 	roots := make([]*Root, len(dirs))
 	errs := parallel.Each(r.run.ctx, MaxWorkers, dirs, func(d *scan.Directory) string { return d.Path }, func(i int, d *scan.Directory) error {
-		root := r.load(d)
+		if known := r.run.Memory.root(r, d); known != nil {
+			roots[i] = known
+			return nil
+		}
+		reading := &fileset.Recorder{Files: r.Files}
+		root := r.load(reading, d)
 		observed := rootmodule.Read(root)
 		t := &Root{Dir: d, Modules: []string{d.Real}, Read: root.Read, Summary: observed.Summary(), applied: appliedFiles(observed.Resources),
 			unparsed: unparsedIn(root)}
@@ -205,6 +211,8 @@ func (r *Round) evaluate(dirs []*scan.Directory) {
 		if r.keptBytes.Add(sourceSize(root)) <= keptSize {
 			t.loaded = root
 		}
+		t.Files = reading.Names
+		r.run.Memory.keepRoot(r, t, reading)
 		roots[i] = t
 		return nil
 	})
@@ -217,8 +225,8 @@ func (r *Round) evaluate(dirs []*scan.Directory) {
 	}
 }
 
-func (r *Round) load(d *scan.Directory) *terraform.Root {
-	return terraform.Load(r.Files, d.Path, terraform.Options{
+func (r *Round) load(files terraform.Files, d *scan.Directory) *terraform.Root {
+	return terraform.Load(files, d.Path, terraform.Options{
 		VarFiles: r.run.VarFiles, Name: r.run.name,
 	})
 }
@@ -228,7 +236,7 @@ func (r *Round) Take(root *Root) *terraform.Root {
 	loaded := root.loaded
 	root.loaded = nil
 	if loaded == nil {
-		loaded = r.load(root.Dir)
+		loaded = r.load(r.Files, root.Dir)
 	}
 	return loaded
 }
