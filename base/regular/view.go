@@ -248,4 +248,3 @@ func (r *Reader) Identity(path string) string {
 	}
 	return r.tree.Identity(filepath.ToSlash(rel))
 }
-

@@ -18,7 +18,8 @@ import (
 // It is safe for concurrent use.
 type configs struct {
 	dir      string          // the working directory
-	reader   *regular.Reader // of the run
+	reader   *regular.Reader // of the run, or of one side
+	present  *configs        // of the present side, for those of a former one; else nil
 	fromFlag *settings       // of --config; nil if each directory has its own
 	defaults *settings       // of directories without a file, or with one that cannot be read
 
@@ -34,6 +35,8 @@ type settings struct {
 	*config.Config
 	scope load.Scope
 	group *group // for lint; nil if no requested file has these settings
+
+	present *settings // of the present side, if these are of a former one
 }
 
 // keptText bounds the bytes of files that stay in memory after they are read. In a large repository, further files are read again.
@@ -42,11 +45,11 @@ const keptText = 8 << 20
 // newConfigs reads the file of --config. Without the flag, each file is read when it is needed.
 func (r *runner) newConfigs(c *cli.Context) (*configs, error) {
 	defaults := &settings{Config: &config.Config{}}
-	result := &configs{
-		dir: r.dir, reader: regular.NewReader(keptText), defaults: defaults, byDir: map[string]*settings{}, byFile: map[string]*settings{"": defaults},
-		scopes: map[*load.Scope]*settings{&defaults.scope: defaults},
-		broken: map[*load.Scope]*config.Error{},
+	reader := r.files
+	if reader == nil {
+		reader = regular.NewReader(keptText)
 	}
+	result := emptyConfigs(r.dir, reader, defaults)
 	path := c.String("config")
 	if path == "" {
 		return result, nil
@@ -64,6 +67,57 @@ func (r *runner) newConfigs(c *cli.Context) (*configs, error) {
 	return result, err
 }
 
+func emptyConfigs(dir string, reader *regular.Reader, defaults *settings) *configs {
+	return &configs{
+		dir: dir, reader: reader, defaults: defaults, byDir: map[string]*settings{}, byFile: map[string]*settings{"": defaults},
+		scopes: map[*load.Scope]*settings{&defaults.scope: defaults},
+		broken: map[*load.Scope]*config.Error{},
+	}
+}
+
+// before returns the configurations of a former side: the present ones, with the versions that those of that side set.
+func (c *configs) before(files *regular.Reader) *configs {
+	former := emptyConfigs(c.dir, files, c.defaults)
+	former.present = c
+	if c.fromFlag == nil {
+		return former
+	}
+	cfg, err := config.Load(files, c.fromFlag.File, builtinRules)
+	if err != nil {
+		cfg = &config.Config{}
+	}
+	former.fromFlag = c.fromFlag.before(cfg)
+	return former
+}
+
+// before returns the settings of a former side.
+func (s *settings) before(cfg *config.Config) *settings {
+	return &settings{Config: s.Config.WithVersionsOf(cfg), scope: s.scope, present: s}
+}
+
+// settingsBefore is settingsIn for a former side.
+func (c *configs) settingsBefore(dir string) (*settings, error) {
+	now, err := c.present.settingsIn(dir)
+	if err != nil {
+		return nil, err
+	}
+	path := config.Find(c.reader, dir)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	key := path + "\x00" + now.File
+	s := c.byFile[key]
+	if s == nil {
+		cfg, err := config.LoadFound(c.reader, path, path, builtinRules)
+		if path == "" || err != nil { // what is wrong there, is wrong no more
+			cfg = &config.Config{}
+		}
+		s = now.before(cfg)
+		c.byFile[key], c.scopes[&s.scope] = s, s
+	}
+	c.byDir[dir] = s
+	return s, nil
+}
+
 func newSettings(cfg *config.Config) *settings {
 	return &settings{Config: cfg, scope: load.Scope{Dir: cfg.Dir, Exclude: cfg.Exclude}}
 }
@@ -74,11 +128,14 @@ func (c *configs) settingsIn(dir string) (*settings, error) {
 	if c.fromFlag != nil {
 		return c.fromFlag, nil
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if s := c.byDir[dir]; s != nil {
+	if s := c.known(dir); s != nil {
 		return s, nil
 	}
+	if c.present != nil {
+		return c.settingsBefore(dir)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	path := config.Find(c.reader, dir)
 	s := c.byFile[path]
 	if s == nil {
@@ -105,6 +162,13 @@ func (c *configs) settingsIn(dir string) (*settings, error) {
 	}
 	c.byDir[dir] = s
 	return s, nil
+}
+
+// known returns the settings of a directory that was asked for before, or nil.
+func (c *configs) known(dir string) *settings {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.byDir[dir]
 }
 
 // settingsOf returns the settings of a listed file.

@@ -31,6 +31,20 @@ func (r *runner) convert(c *cli.Context) (int, error) {
 	if err != nil {
 		return 0, err
 	}
+	compared, err := r.openSides(c)
+	if err != nil {
+		return 0, err
+	}
+	if compared != nil {
+		defer compared.Close() //nolint:errcheck // what matters was read
+		if len(compared.Changed) == 0 {
+			r.printNote("%s", nothingStaged("convert"))
+			return exitOK, nil
+		}
+		if !r.mayConvertStaged(compared) {
+			return exitOK, compared.Close()
+		}
+	}
 	in, err := inTime(r, c, r.convertInput)
 	if err != nil {
 		return 0, err
@@ -43,6 +57,14 @@ func (r *runner) convert(c *cli.Context) (int, error) {
 	}
 	if run.err != nil {
 		return 0, run.err
+	}
+	code := convertCode(run.converted, c.Bool("check"))
+	if compared != nil {
+		run.converted = r.onlyStaged(compared, run.converted, c.Bool("write"))
+		code = convertCode(run.converted, true)
+		if err := compared.Close(); err != nil || len(run.converted) == 0 && c.String("format") == "text" {
+			return exitOK, err // a hook with nothing to do says nothing
+		}
 	}
 	if c.Bool("write") {
 		r.unwatch()
@@ -72,7 +94,7 @@ func (r *runner) convert(c *cli.Context) (int, error) {
 	// a decision names the limit already, or else they are only hints
 	notes, _ := limit.Within(r.ctx, func(context.Context) []string { return run.notes() })
 	run.in.Notes = append(run.in.Notes, notes...)
-	return r.reportOutcome(run.in, run.outcome, convertCode(run.converted, c.Bool("check"))), nil
+	return r.reportOutcome(run.in, run.outcome, code), nil
 }
 
 // writeWhole writes each file as it is after the conversion, as karpenter-convert does.

@@ -6,7 +6,6 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -14,7 +13,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/karplint/karplint/base/limit"
-	"github.com/karplint/karplint/base/regular"
 	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/internal/config"
@@ -74,7 +72,7 @@ func (r *converting) prepare(ctx context.Context, c *cli.Context) (err error) {
 	if err := r.configure(c); err != nil {
 		return err
 	}
-	r.options.Exists = func(file string) bool { return regular.Exists(filepath.FromSlash(file)) }
+	r.options.Exists = func(file string) bool { return r.configs.reader.Exists(fullPath(r.dir, file)) }
 	r.Run, err = conversions.NewRun(ctx, conversions.Request{
 		Options: r.options, Files: r.sources, Piped: r.in.stdin,
 		Tree:     func() (lint.Tree, error) { return r.around(c, r.in) },

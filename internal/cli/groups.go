@@ -39,7 +39,9 @@ func newGroups(c *cli.Context, in *input, release versions.Target) ([]*group, er
 	var converters conversions.Converters
 	for _, s := range requested {
 		g := &group{settings: s, failOn: rule.Error}
-		if g.linter, err = newLinter(c, s.Config, release, &converters); err != nil {
+		if s.sharesLinter() {
+			g.linter = s.present.group.linter
+		} else if g.linter, err = newLinter(c, s.Config, release, &converters); err != nil {
 			return nil, err
 		}
 		if level := textSetting(c, "fail-on", s.Config, "fail-on", s.FailOn).value; level != "" {
@@ -51,6 +53,12 @@ func newGroups(c *cli.Context, in *input, release versions.Target) ([]*group, er
 		groups = append(groups, g)
 	}
 	return groups, nil
+}
+
+// sharesLinter reports whether the settings of a former side are those of the present side, so that one linter judges both.
+func (s *settings) sharesLinter() bool {
+	return s.present != nil && s.present.group != nil && s.KarpenterVersion == s.present.KarpenterVersion &&
+		s.KubernetesVersion == s.present.KubernetesVersion
 }
 
 func newLinter(c *cli.Context, cfg *config.Config, release versions.Target, converters *conversions.Converters) (*lint.Linter, error) {

@@ -150,7 +150,7 @@ func (r *runner) reportOutcome(in *input, o outcome, code int) int {
 		code = exitFailed
 	}
 	switch {
-	case len(failed) > 0 || len(in.Broken) > 0 || limit.Of(r.ctx) != nil:
+	case r.files != nil || len(failed) > 0 || len(in.Broken) > 0 || limit.Of(r.ctx) != nil:
 	case o.read == 0:
 		r.printNote("nothing to check: no %s file in %s, besides ignored and excluded ones", in.kinds, strings.Join(in.paths, ", "))
 	case o.selected == 0:

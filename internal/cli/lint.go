@@ -33,9 +33,11 @@ type linting struct {
 	diff   bool
 
 	all, statistics bool // see report.Lint
+	new, staged     bool // only what is new is reported, and that in the index
 
 	result lint.TreeResult
 	fixed  int
+	held   []lint.Finding    // what the index holds until fixes are staged
 	diffs  map[string]string // by file
 }
 
@@ -50,6 +52,8 @@ func lintFlags() []cli.Flag {
 		versionFlag("Karpenter `VERSION` that the configuration is for: 1.0.8, 1.0, \">= 0.37, < 1.1\""),
 		&cli.StringFlag{Name: "kubernetes-version", Usage: "Kubernetes `VERSION` of the clusters: 1.29 or 1.29.3"},
 		&cli.StringSliceFlag{Name: "var-file", Usage: "`FILE` of values for Terraform's variables, as for terraform plan; repeatable"},
+		&cli.StringFlag{Name: "new-from", Usage: "report only what is new since the history left that of the git `REVISION`: main, HEAD^"},
+		&cli.BoolFlag{Name: "staged", Usage: "report only what is new in the index of git, against HEAD; for hooks"},
 		&cli.BoolFlag{Name: "fix", Usage: "apply the safe fixes"},
 		&cli.BoolFlag{Name: "unsafe-fixes", Usage: "apply the safe fixes and those that need review"},
 		&cli.BoolFlag{Name: "diff", Usage: "show what --fix would change, and write nothing"},
@@ -67,7 +71,7 @@ func lintUsage(c *cli.Context) error {
 	if err := checkExclusive(c, [2]string{"exit-zero", "fail-on"}); err != nil {
 		return err
 	}
-	if err := checkExclusive(c, [2]string{"all", "statistics"}); err != nil {
+	if err := checkExclusive(c, [2]string{"all", "statistics"}, [2]string{"new-from", "staged"}); err != nil {
 		return err
 	}
 	if c.IsSet("fail-on") {
@@ -88,6 +92,10 @@ func (r *runner) lint(c *cli.Context) (int, error) {
 	if err := lintUsage(c); err != nil {
 		return 0, err
 	}
+	compared, err := r.openSides(c)
+	if err != nil {
+		return 0, err
+	}
 	found, err := inTime(r, c, r.lintInput)
 	if err != nil {
 		return 0, err
@@ -96,22 +104,28 @@ func (r *runner) lint(c *cli.Context) (int, error) {
 	run := &linting{
 		runner: r, in: in, roots: newRoots(r.dir), groups: found.groups, diffs: map[string]string{},
 		diff: c.Bool("diff"), unsafe: c.Bool("unsafe-fixes"),
-		all: c.Bool("all"), statistics: c.Bool("statistics"),
+		all: c.Bool("all"), statistics: c.Bool("statistics"), new: compared != nil, staged: c.Bool("staged"),
 	}
 	run.fix = run.diff || run.unsafe || c.Bool("fix")
 	varFiles, err := run.openFiles(c)
 	if err != nil {
 		return 0, err
 	}
-	run.lintTree(run.tree(varFiles))
-	in.Notes = append(in.Notes, run.newReleases()...)
-	lint.Fingerprints(run.result.Findings, run.roots.path)
+	if compared != nil {
+		if err := run.lintNew(c, compared, varFiles); err != nil {
+			return 0, err
+		}
+	} else {
+		run.lintTree(run.tree(varFiles))
+		in.Notes = append(in.Notes, run.newReleases()...)
+		lint.Fingerprints(run.result.Findings, run.roots.path)
+	}
 
 	if err := run.writeReport(outputs, stdout); err != nil {
 		run.result.Errors = append(run.result.Errors, err)
 	}
 	code := exitOK
-	if !c.Bool("exit-zero") && slices.ContainsFunc(run.result.Findings, run.fails) {
+	if !c.Bool("exit-zero") && slices.ContainsFunc(slices.Concat(run.result.Findings, run.held), run.fails) {
 		code = exitFound
 	}
 	return r.reportOutcome(in, outcome{run.result.Files, run.result.Selected, run.result.Errors}, code), nil
@@ -126,7 +140,7 @@ type lintedInput struct {
 // lintInput finds the files of the command line, and those around them if findings may depend on them.
 func (r *runner) lintInput(c *cli.Context) (found lintedInput, err error) {
 	isStdin := slices.Contains(c.Args().Slice(), "-")
-	named := isStdin || load.AreFiles(r.configs.reader, r.dir, c.Args().Slice())
+	named := isStdin || r.files == nil && load.AreFiles(r.configs.reader, r.dir, c.Args().Slice())
 	in, err := r.findInput(c, load.Options{Terraform: true, Context: !named})
 	if err != nil {
 		return found, err
@@ -200,7 +214,7 @@ func (l *linting) lintTree(tree lint.Tree) {
 	if !l.diff {
 		l.in.Notes = append(l.in.Notes, removeLeftovers(l.in.Files)...)
 	}
-	fixed := lint.Fix(l.ctx, tree, l.linters(), l.unsafe, l.save)
+	fixed := lint.Fix(l.ctx, tree, l.linters(), l.unsafe, nil, l.save)
 	l.result, l.fixed = fixed.TreeResult, fixed.Fixes
 	l.in.Notes = append(l.in.Notes, fixed.Notes...)
 }
@@ -232,7 +246,7 @@ func (l *linting) save(path string, original, fixed []byte) error {
 func (l *linting) writeReport(outputs []output, stdout terminal.Terminal) error {
 	rep := &report.Lint{
 		Findings: l.result.Findings, Files: l.result.Files, Suppressed: l.result.Suppressed, Fixed: l.fixed,
-		Rules: l.rules(), Projects: l.projects(), Version: buildVersion(),
+		New: l.new, Rules: l.rules(), Projects: l.projects(), Version: buildVersion(),
 		Source: l.source, Path: l.roots.path, Fails: l.fails, All: l.all, Statistics: l.statistics, Terminal: stdout,
 	}
 	if l.in.stdin {
@@ -261,6 +275,9 @@ func (l *linting) writeReport(outputs []output, stdout terminal.Terminal) error 
 	}
 	var failed error
 	for _, o := range append(outputs, stepSummary(outputs)...) {
+		if l.staged && o.file == "" && len(rep.Findings) == 0 && (o.format == "text" || o.format == "concise") {
+			continue // a hook that finds nothing says nothing
+		}
 		if err := o.write(w, rep); err != nil && failed == nil {
 			failed = err
 		}

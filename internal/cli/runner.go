@@ -13,6 +13,7 @@ import (
 
 	"github.com/karplint/karplint/base/parallel"
 	"github.com/karplint/karplint/base/printable"
+	"github.com/karplint/karplint/base/regular"
 )
 
 // runner runs one command line.
@@ -30,8 +31,9 @@ type runner struct {
 	code  int          // the exit code if nothing fails
 	saves sync.RWMutex // held for reading while a file is written
 
-	configs *configs // of the files
-	unwatch func()   // ends the watch of the limits
+	files   *regular.Reader // reads the files, if not those on the disk are judged
+	configs *configs        // of the files
+	unwatch func()          // ends the watch of the limits
 
 	stdout, stderr io.Writer // what out and err write to, and may be terminals
 }

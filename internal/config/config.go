@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path/filepath"
 
 	"github.com/karplint/karplint/base/regular"
@@ -55,6 +56,20 @@ type convertSettings struct {
 // Place returns the file:line:column of the value of a key ("select", "convert.role"), or of the entry of a map
 // ("convert.roles.gpu"), for a message about it; "" if the file does not set it.
 func (c *Config) Place(key string) string { return c.places[key] }
+
+// WithVersionsOf returns the configuration with the versions of Karpenter and Kubernetes that another one sets.
+func (c *Config) WithVersionsOf(other *Config) *Config {
+	changed := *c
+	changed.KarpenterVersion, changed.KubernetesVersion = other.KarpenterVersion, other.KubernetesVersion
+	changed.places = maps.Clone(c.places)
+	for _, key := range []string{"karpenter-version", "kubernetes-version"} {
+		delete(changed.places, key)
+		if place, ok := other.places[key]; ok {
+			changed.places[key] = place
+		}
+	}
+	return &changed
+}
 
 // Find returns the path of the nearest .karplint.yaml in dir (an absolute path without links) or above, as files has it. It returns "" if there is none up to
 // the root of the repository, or of the file system.

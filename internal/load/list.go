@@ -234,6 +234,9 @@ func (l *lister) addLink(to link) {
 	l.addFile(File{path: to.path, Root: to.root, Scope: to.scope}, real)
 }
 
+// Display returns an absolute path as listings for the working directory have it.
+func Display(dir, path string) string { return displayFrom(dir, path) }
+
 // display returns the path for people and reports.
 func (l *lister) display(path string) string { return displayFrom(l.options.Dir, path) }
 

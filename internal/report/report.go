@@ -20,7 +20,8 @@ type Lint struct {
 	Findings   []lint.Finding
 	Files      int // files that were read
 	Suppressed int
-	Fixed      int // findings that were fixed
+	Fixed      int  // findings that were fixed
+	New        bool // only new findings were looked for
 	Rules      []*rule.Rule
 	Projects   []lint.Project
 	Version    string // karplint's own

@@ -132,6 +132,9 @@ func (t *textWriter) writeStatistics(findings []lint.Finding) {
 // with --fix".
 func Summary(l *Lint) string {
 	parts := []string{countFindings(l.Findings) + " in " + Count(l.Files, "file")}
+	if l.New {
+		parts[0] = "new: " + parts[0]
+	}
 	if l.Fixed > 0 {
 		parts = append(parts, fmt.Sprintf("%d fixed", l.Fixed))
 	}

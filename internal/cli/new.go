@@ -1,0 +1,179 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/karplint/karplint/internal/config"
+	"github.com/karplint/karplint/internal/load"
+	"github.com/karplint/karplint/internal/sides"
+	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/versions"
+)
+
+// openSides opens the states of the repository that --new-from or --staged compares; nil without either. The present one is read from now on.
+func (r *runner) openSides(c *cli.Context) (*sides.Sides, error) {
+	if !c.IsSet("new-from") && !c.Bool("staged") {
+		return nil, nil
+	}
+	paths := c.Args().Slice()
+	if slices.Contains(paths, "-") {
+		return nil, usage(c, "- (standard input) cannot be used with --new-from or --staged")
+	}
+	if len(paths) == 0 {
+		paths = []string{"."}
+	}
+	s, err := openSides(r.ctx, c, sides.Options{Dir: r.dir, Paths: paths, Room: keptText})
+	if err != nil {
+		return nil, err
+	}
+	r.files = s.Now
+	r.configs, err = r.newConfigs(c)
+	return s, err
+}
+
+func openSides(ctx context.Context, c *cli.Context, o sides.Options) (*sides.Sides, error) {
+	from, to := os.Getenv("PRE_COMMIT_FROM_REF"), os.Getenv("PRE_COMMIT_TO_REF")
+	switch {
+	case c.IsSet("new-from"):
+		return sides.Since(ctx, c.String("new-from"), o)
+	case os.Getenv("PRE_COMMIT") == "1" && from != "" && to != "":
+		return sides.Between(ctx, from, to, o)
+	}
+	return sides.Staged(ctx, o)
+}
+
+// nothingStaged is what a command with --staged says where nothing is.
+func nothingStaged(command string) string {
+	if os.Getenv("PRE_COMMIT") == "1" {
+		return "nothing is staged, so this hook has nothing to do; to check all files: pre-commit run --hook-stage manual karplint-full --all-files"
+	}
+	return "nothing is staged, so there is nothing to do; git add stages files, and karplint " + command + " without --staged takes all"
+}
+
+// lintNew lints what differs between the sides, and applies the fixes of what is new, if they are requested.
+func (l *linting) lintNew(c *cli.Context, s *sides.Sides, varFiles []string) error {
+	defer s.Close() //nolint:errcheck // it is closed before, unless something else failed
+	l.in.forgive(l.dir, s)
+	if !s.OnDisk && len(s.Changed) == 0 {
+		l.in.Notes = append(l.in.Notes, nothingStaged("lint"))
+		return nil
+	}
+	if err := l.compare(c, s, varFiles); err != nil {
+		return err
+	}
+	if l.fix && len(l.result.Findings) > 0 {
+		l.fixNew(s, l.tree(varFiles))
+	}
+	return s.Close()
+}
+
+// compare lints what differs between the sides.
+func (l *linting) compare(c *cli.Context, s *sides.Sides, varFiles []string) error {
+	now := lint.Side{Tree: l.tree(varFiles), Settings: l.linters(), PathOf: l.roots.path}
+	var before []lint.Side
+	for _, b := range s.Before {
+		side, err := l.before(c, s, b)
+		if err != nil {
+			return err
+		}
+		before = append(before, side)
+	}
+	l.result = lint.Compare(l.ctx, now, before...)
+	l.in.Notes = append(l.in.Notes, s.Notes...)
+	return nil
+}
+
+// before returns a side that the present one is judged against. The same files are requested, under the names that they had.
+func (l *linting) before(c *cli.Context, s *sides.Sides, b *sides.Before) (lint.Side, error) {
+	configs := l.in.configs.before(b.Files)
+	var paths []string
+	for _, path := range l.in.paths {
+		if b.Files.Exists(fullPath(l.dir, path)) {
+			paths = append(paths, path)
+		}
+	}
+	if len(paths) == 0 {
+		paths = []string{s.Root}
+	}
+	in := &input{configs: configs, paths: paths, Listing: load.List(paths, configs.loadOptions(load.Options{Terraform: true, Context: true}))}
+	if s.OnDisk {
+		s.Pair(b, l.below(s, in.Files), l.below(s, l.in.Files))
+	}
+	present := func(file string) string {
+		rel, ok := s.Relative(l.dir, file)
+		if to := b.Present(rel); ok && to != rel {
+			return load.Display(l.dir, filepath.Join(s.Root, filepath.FromSlash(to)))
+		}
+		return file
+	}
+	for i := range in.Files {
+		f := &in.Files[i]
+		now, listed := l.in.Listed(present(f.Path))
+		f.Context, f.Named = !listed || now.Context, listed && now.Named
+	}
+	groups, err := newGroups(c, in, versions.Target{})
+	if err != nil {
+		return lint.Side{}, err
+	}
+	old := &linting{runner: l.runner, in: in, groups: groups}
+	disk := in.disk(in.Listing)
+	old.files.Base = disk
+	varFiles := slices.DeleteFunc(c.StringSlice("var-file"), func(name string) bool {
+		_, err := disk.Allow(name)
+		return err != nil
+	})
+	side := lint.Side{Tree: old.tree(varFiles), Settings: old.linters(), PathOf: func(file string) string { return l.roots.path(present(file)) }}
+	side.Reports = func(file string) bool { return l.in.IsRequested(present(file)) }
+	side.Configurations = l.in.brokenBefore(configs)
+	return side, nil
+}
+
+// below returns the paths of files below the root of the sides.
+func (l *linting) below(s *sides.Sides, files []load.File) (names []string) {
+	for _, f := range files {
+		if rel, ok := s.Relative(l.dir, f.Path); ok {
+			names = append(names, rel)
+		}
+	}
+	return names
+}
+
+func fullPath(dir, path string) string {
+	path = filepath.FromSlash(path)
+	if filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(dir, path)
+}
+
+// brokenBefore returns those configurations with mistakes that had mistakes on a former side too.
+func (in *input) brokenBefore(before *configs) []lint.Configuration {
+	read := func(path string) ([]byte, error) { return before.reader.Read(fullPath(before.dir, path), load.MaxSize) }
+	return slices.DeleteFunc(in.brokenConfigurations(read), func(now lint.Configuration) bool {
+		full := fullPath(before.dir, now.File.Path)
+		_, err := config.LoadFound(before.reader, full, now.File.Path, builtinRules)
+		return err == nil || !before.reader.IsFile(full)
+	})
+}
+
+// forgive makes notes of the errors about paths that a former side has: they were deleted.
+func (in *input) forgive(dir string, s *sides.Sides) {
+	in.Errors = slices.DeleteFunc(in.Errors, func(err error) bool {
+		var missing *load.Error
+		isDeleted := errors.As(err, &missing) && errors.Is(err, fs.ErrNotExist) && slices.ContainsFunc(s.Before, func(b *sides.Before) bool {
+			return b.Files.Exists(fullPath(dir, missing.Path))
+		})
+		if isDeleted {
+			in.Notes = append(in.Notes, fmt.Sprintf("%s: deleted, so nothing is checked in it", missing.Path))
+		}
+		return isDeleted
+	})
+}
