@@ -140,3 +140,6 @@ func Contains(dir, path string) bool {
 	suffix, ok := strings.CutPrefix(path, strings.TrimSuffix(dir, separator)) // the root ends with a separator
 	return ok && (suffix == "" || strings.HasPrefix(suffix, separator))
 }
+
+// LinkTarget returns the path that a symbolic link contains. Errors are *fs.PathError.
+func LinkTarget(path string) (string, error) { return os.Readlink(path) }

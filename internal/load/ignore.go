@@ -8,6 +8,7 @@ import (
 
 	"github.com/go-git/go-git/v5/plumbing/format/gitignore"
 	"github.com/karplint/karplint/base/regular"
+	"github.com/karplint/karplint/internal/git"
 )
 
 // ignores are the .gitignore rules that apply in a directory.
@@ -28,7 +29,8 @@ func ignoresAbove(dir string, reader *regular.Reader) *ignores {
 		return &ignores{reader: reader, base: dir}
 	}
 	rules := &ignores{reader: reader, base: root}
-	rules = rules.add(rules.patternsIn(filepath.Join(rules.gitDir(root), "info", "exclude")), 0)
+	_, common := git.Directories(root, reader)
+	rules = rules.add(rules.patternsIn(filepath.Join(common, "info", "exclude")), 0)
 	steps := rules.steps(dir)
 	current := root
 	for i, step := range steps {
@@ -115,27 +117,6 @@ func RepositoryRoot(dir string) string {
 
 // IsRepository reports whether the directory is the root of a repository: it has a .git.
 func IsRepository(dir string) bool { return regular.Exists(filepath.Join(dir, ".git")) }
-
-// gitDir returns the git directory that the worktrees of a repository share: .git itself, or the target of the file .git in a
-// linked worktree or a submodule.
-func (r *ignores) gitDir(root string) string {
-	dir := filepath.Join(root, ".git")
-	if target, ok := r.pointer(dir, "gitdir: "); ok {
-		dir = absolute(target, root)
-		if common, ok := r.pointer(filepath.Join(dir, "commondir"), ""); ok {
-			dir = absolute(common, dir)
-		}
-	}
-	return dir
-}
-
-func (r *ignores) pointer(file, prefix string) (string, bool) {
-	data, err := r.reader.Read(file, maxIgnoreSize)
-	if err != nil {
-		return "", false
-	}
-	return strings.CutPrefix(strings.TrimSpace(string(data)), prefix)
-}
 
 func absolute(path, base string) string {
 	if filepath.IsAbs(path) {
