@@ -51,21 +51,18 @@ func (r *Repository) Index() (*Snapshot, error) {
 	return s, nil
 }
 
-// Sparse returns the working tree in which the files that git leaves out of it (a sparse checkout) are those of the index; nil if none is left out.
-func (r *Repository) Sparse() (*Snapshot, error) {
+// WorkTree returns the files on the disk. Those that git leaves out of the working tree, in a sparse checkout, are those of the index.
+func (r *Repository) WorkTree() (*Snapshot, error) {
 	entries, err := r.index()
 	if err != nil {
 		return nil, err
 	}
 	s := r.newSnapshot()
+	s.isSparse = true
 	for _, e := range entries {
 		if e.isSkipped {
-			s.isSparse = true
 			s.add(e)
 		}
-	}
-	if !s.isSparse {
-		return nil, nil
 	}
 	return s, nil
 }

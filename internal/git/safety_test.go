@@ -51,12 +51,12 @@ func useAll(t *testing.T, c checkout) {
 		contents(t, tree)
 		tree.Identity(".")
 	}
-	_, errSparse := r.Sparse()
+	_, errWorkTree := r.WorkTree()
 	_, errHeads := r.MergeHeads()
 	_, errBase := r.MergeBase("HEAD~", "HEAD")
 	_, errStaged := r.Staged("HEAD~")
 	_, errBetween := r.Between("HEAD~", "HEAD")
-	for _, err := range []error{errSparse, errHeads, errBase, errStaged, errBetween, r.Err()} {
+	for _, err := range []error{errWorkTree, errHeads, errBase, errStaged, errBetween, r.Err()} {
 		if err != nil {
 			t.Error(err)
 		}

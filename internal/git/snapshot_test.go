@@ -194,13 +194,15 @@ func TestSparse(t *testing.T) {
 	c := newCheckout(t)
 	c.write(map[string]string{"in/a": "1", "out/b": "2", "in/c": "3"})
 	c.commit()
-	if s, err := c.open().Sparse(); s != nil || err != nil {
-		t.Errorf("nothing is left out: %v, %v", s, err)
+	whole, err := c.open().WorkTree()
+	if err != nil {
+		t.Fatal(err)
 	}
+	wantContents(t, whole, map[string]string{".git": "on disk", "in": "on disk", "out": "on disk"})
 	c.git("sparse-checkout", "set", "in")
 	c.write(map[string]string{"in/c": "other", "untracked": "4", "out/new": "5"})
 	r := c.open()
-	s, err := r.Sparse()
+	s, err := r.WorkTree()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -220,7 +222,7 @@ func TestSkipWorktree(t *testing.T) {
 	c.commit()
 	c.git("update-index", "--skip-worktree", "dir/a")
 	c.write(map[string]string{"dir/a": "other"})
-	s, err := c.open().Sparse()
+	s, err := c.open().WorkTree()
 	if err != nil {
 		t.Fatal(err)
 	}
