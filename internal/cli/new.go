@@ -12,6 +12,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/karplint/karplint/internal/config"
+	"github.com/karplint/karplint/internal/git"
 	"github.com/karplint/karplint/internal/load"
 	"github.com/karplint/karplint/internal/sides"
 	"github.com/karplint/karplint/lint"
@@ -61,7 +62,9 @@ func nothingStaged(command string) string {
 // lintNew lints what differs between the sides, and applies the fixes of what is new, if they are requested.
 func (l *linting) lintNew(c *cli.Context, s *sides.Sides, varFiles []string) error {
 	defer s.Close() //nolint:errcheck // it is closed before, unless something else failed
-	l.in.forgive(l.dir, s)
+	forgive(l.in.Listing, func(path string) bool {
+		return slices.ContainsFunc(s.Before, func(b *sides.Before) bool { return b.Files.Exists(fullPath(l.dir, path)) })
+	})
 	if !s.OnDisk && len(s.Changed) == 0 {
 		l.in.Notes = append(l.in.Notes, nothingStaged("lint"))
 		return nil
@@ -164,16 +167,21 @@ func (in *input) brokenBefore(before *configs) []lint.Configuration {
 	})
 }
 
-// forgive makes notes of the errors about paths that a former side has: they were deleted.
-func (in *input) forgive(dir string, s *sides.Sides) {
-	in.Errors = slices.DeleteFunc(in.Errors, func(err error) bool {
+// forgive makes notes of the errors about paths that were deleted, as isDeleted tells, so that the paths of changed files may be passed as git lists them.
+func forgive(l *load.Listing, isDeleted func(path string) bool) {
+	l.Errors = slices.DeleteFunc(l.Errors, func(err error) bool {
 		var missing *load.Error
-		isDeleted := errors.As(err, &missing) && errors.Is(err, fs.ErrNotExist) && slices.ContainsFunc(s.Before, func(b *sides.Before) bool {
-			return b.Files.Exists(fullPath(dir, missing.Path))
-		})
-		if isDeleted {
-			in.Notes = append(in.Notes, fmt.Sprintf("%s: deleted, so nothing is checked in it", missing.Path))
+		if !errors.As(err, &missing) || !errors.Is(err, fs.ErrNotExist) || !isDeleted(missing.Path) {
+			return false
 		}
-		return isDeleted
+		l.Notes = append(l.Notes, fmt.Sprintf("%s: deleted, so nothing is checked in it", missing.Path))
+		return true
 	})
+}
+
+// isDeleted reports whether a path that does not exist is in the index of git.
+func (r *runner) isDeleted(path string) bool {
+	root := sides.RootOf(r.dir, path)
+	rel, err := filepath.Rel(root, fullPath(r.dir, path))
+	return root != "" && err == nil && git.IsTracked(root, filepath.ToSlash(rel))
 }

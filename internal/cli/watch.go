@@ -95,7 +95,11 @@ func (r *runner) list(paths []string, o load.Options) *load.Listing {
 		paths = slices.DeleteFunc(slices.Clone(paths), func(path string) bool { return !regular.IsFile(path) })
 		o.Context, o.Manifests = false, false
 	}
-	return load.List(paths, o)
+	listing := load.List(paths, o)
+	if r.files == nil {
+		forgive(listing, r.isDeleted)
+	}
+	return listing
 }
 
 // listStdin reads standard input, once, and finds the files around it.

@@ -276,7 +276,11 @@ func withHint(files *regular.Reader, path string, err error) error {
 	for i, e := range entries {
 		names[i] = e.Name()
 	}
-	return fmt.Errorf("%s%s", reason(err), nearest.Hint(filepath.Base(path), names))
+	var missing *fs.PathError
+	if errors.As(err, &missing) {
+		err = missing.Err
+	}
+	return fmt.Errorf("%w%s", err, nearest.Hint(filepath.Base(path), names))
 }
 
 // reason returns the error without the operation and the path, which the message already has.

@@ -52,7 +52,7 @@ func (s *Sides) Close() error {
 func open(ctx context.Context, o Options) (*Sides, error) {
 	root := ""
 	for _, path := range o.Paths {
-		switch of := rootOf(o.Dir, path); {
+		switch of := RootOf(o.Dir, path); {
 		case of == "":
 			return nil, &git.Error{Message: fmt.Sprintf("%s is in no git repository", path), Help: "run karplint in a clone, or run git init"}
 		case root != "" && root != of:
@@ -68,8 +68,8 @@ func open(ctx context.Context, o Options) (*Sides, error) {
 	return &Sides{Root: root, repository: repository, Changed: map[string]bool{}}, nil
 }
 
-// rootOf returns the root of the working tree that a path is in, which need not exist on the disk.
-func rootOf(dir, path string) string {
+// RootOf returns the root of the working tree that a path is in, which need not exist on the disk; "" if there is none.
+func RootOf(dir, path string) string {
 	full := filepath.FromSlash(path)
 	if !filepath.IsAbs(full) {
 		full = filepath.Join(dir, full)
