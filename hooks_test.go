@@ -51,15 +51,13 @@ spec:
 `,
 }
 
-// TestHooks lets pre-commit itself try the hooks of this checkout on the scratch repository: they
-// fail on its mistakes, two of them mend it, and then all pass.
+// TestHooks lets pre-commit itself build the hooks of this checkout, and try them on the scratch repository: they fail on its mistakes, two of them mend
+// it, and then all pass.
 func TestHooks(t *testing.T) {
 	if testing.Short() {
-		t.Skip("pre-commit builds karplint twice")
+		t.Skip("pre-commit builds karplint")
 	}
-	if _, err := exec.LookPath("pre-commit"); err != nil {
-		golden.Skip(t, "pre-commit is not installed; .ci/run takes it from Debian, elsewhere: pip install pre-commit")
-	}
+	needPreCommit(t)
 	for _, name := range []string{".pre-commit-hooks.yaml", "go.mod", "cmd/karplint/main.go"} {
 		if _, err := os.Stat(name); err != nil { // also tells the go command what its cached answer depends on
 			t.Fatal(err)
@@ -71,16 +69,13 @@ func TestHooks(t *testing.T) {
 		t.Fatalf("karplint version exits with %d", code)
 	}
 	hooks, revision := hookRepository(t)
-	dir := t.TempDir()
-	git(t, dir, "init", "-q")
-	for name, text := range scratch {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+	r := &repository{T: t, dir: t.TempDir()}
+	r.git("init", "-q")
+	r.write(scratch)
+	r.write(map[string]string{".pre-commit-config.yaml": configOf(hooks, revision, "karplint", "karplint-fix", "karplint-convert")})
 	try := func() (string, error) {
-		git(t, dir, "add", "-A")
-		return run(dir, "pre-commit", "try-repo", "--ref", revision, hooks, "--all-files")
+		r.git("add", "-A")
+		return r.run("pre-commit", "run")
 	}
 
 	out, err := try()
@@ -93,8 +88,8 @@ func TestHooks(t *testing.T) {
 			t.Errorf("the output lacks %q", want)
 		}
 	}
-	wantText(t, filepath.Join(dir, "nodes.yaml"), "kind: EC2NodeClass")
-	wantText(t, filepath.Join(dir, "agent.yaml"), "karpenter.sh/disrupted")
+	wantText(t, filepath.Join(r.dir, "nodes.yaml"), "kind: EC2NodeClass")
+	wantText(t, filepath.Join(r.dir, "agent.yaml"), "karpenter.sh/disrupted")
 	if t.Failed() {
 		t.Fatalf("on mistakes:\n%s", out)
 	}
@@ -106,6 +101,57 @@ func TestHooks(t *testing.T) {
 	wantStatus(t, out, "Passed")
 	if t.Failed() {
 		t.Fatalf("after the fixes:\n%s", out)
+	}
+}
+
+func needPreCommit(t *testing.T) {
+	t.Helper()
+	if _, err := exec.LookPath("pre-commit"); err != nil {
+		golden.Skip(t, "pre-commit is not installed; .ci/run takes it from Debian, elsewhere: pip install pre-commit")
+	}
+}
+
+// configOf is the configuration of pre-commit for some hooks.
+func configOf(hooks, revision string, ids ...string) string {
+	text := "repos:\n  - repo: " + hooks + "\n    rev: " + revision + "\n    hooks:\n"
+	for _, id := range ids {
+		text += "      - id: " + id + "\n"
+	}
+	return text
+}
+
+// repository is the repository of somebody who uses the hooks.
+type repository struct {
+	*testing.T
+	dir         string
+	bin         string   // the directory of an installed karplint
+	environment []string // in addition to that of the test
+}
+
+func (r *repository) git(args ...string) string {
+	r.Helper()
+	out, err := r.run("git", args...)
+	if err != nil {
+		r.Fatalf("git %s: %v\n%s", strings.Join(args, " "), err, out)
+	}
+	return out
+}
+
+func (r *repository) run(name string, args ...string) (string, error) {
+	r.Helper()
+	return run(r.dir, r.environment, name, args...)
+}
+
+func (r *repository) write(files map[string]string) {
+	r.Helper()
+	for name, text := range files {
+		path := filepath.Join(r.dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			r.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil { //nolint:gosec // as an editor does
+			r.Fatal(err)
+		}
 	}
 }
 
@@ -138,35 +184,29 @@ func hookRepository(t *testing.T) (dir, revision string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir = t.TempDir()
-	git(t, dir, "init", "-q")
-	git(t, dir, "--work-tree", checkout, "add", "-A")
-	git(t, dir, "-c", "user.name=test", "-c", "user.email=test@example.com", "commit", "-q", "-m", "checkout")
-	return dir, strings.TrimSpace(git(t, dir, "rev-parse", "HEAD"))
+	r := &repository{T: t, dir: t.TempDir()}
+	r.git("init", "-q")
+	r.git("--work-tree", checkout, "add", "-A")
+	r.git("commit", "-q", "-m", "checkout")
+	return r.dir, strings.TrimSpace(r.git("rev-parse", "HEAD"))
 }
 
-func git(t *testing.T, dir string, args ...string) string {
-	t.Helper()
-	out, err := run(dir, "git", args...)
-	if err != nil {
-		t.Fatalf("git %s: %v\n%s", strings.Join(args, " "), err, out)
-	}
-	return out
-}
-
-// run runs a command in dir. Git's own variables are dropped, for the tests may run in a hook;
+// run runs a command in dir. Git's own variables are dropped, for the tests may run in a hook, and so is the machine's configuration of git;
 // the module cache is named, for pre-commit moves GOPATH and would fill another one.
-func run(dir, name string, args ...string) (string, error) {
+func run(dir string, environment []string, name string, args ...string) (string, error) {
 	cmd := exec.Command(name, args...)
 	cmd.Dir = dir
 	for _, v := range os.Environ() {
-		if !strings.HasPrefix(v, "GIT_") {
+		if !strings.HasPrefix(v, "GIT_") && !strings.HasPrefix(v, "PRE_COMMIT") {
 			cmd.Env = append(cmd.Env, v)
 		}
 	}
 	if cache, err := exec.Command("go", "env", "GOMODCACHE").Output(); err == nil {
 		cmd.Env = append(cmd.Env, "GOMODCACHE="+strings.TrimSpace(string(cache)))
 	}
+	cmd.Env = append(cmd.Env, "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1", "GIT_AUTHOR_NAME=test", "GIT_AUTHOR_EMAIL=test@example.com",
+		"GIT_COMMITTER_NAME=test", "GIT_COMMITTER_EMAIL=test@example.com")
+	cmd.Env = append(cmd.Env, environment...)
 	out, err := cmd.CombinedOutput()
 	return string(out), err
 }

@@ -37,7 +37,7 @@ func (r *runner) convert(c *cli.Context) (int, error) {
 	}
 	if compared != nil {
 		defer compared.Close() //nolint:errcheck // what matters was read
-		if len(compared.Changed) == 0 {
+		if compared.IsEmpty {
 			r.printNote("%s", nothingStaged("convert"))
 			return exitOK, nil
 		}

@@ -65,7 +65,7 @@ func (l *linting) lintNew(c *cli.Context, s *sides.Sides, varFiles []string) err
 	forgive(l.in.Listing, func(path string) bool {
 		return slices.ContainsFunc(s.Before, func(b *sides.Before) bool { return b.Files.Exists(fullPath(l.dir, path)) })
 	})
-	if !s.OnDisk && len(s.Changed) == 0 {
+	if !s.OnDisk && s.IsEmpty {
 		l.in.Notes = append(l.in.Notes, nothingStaged("lint"))
 		return nil
 	}

@@ -61,7 +61,8 @@ func (c *Config) Place(key string) string { return c.places[key] }
 func (c *Config) WithVersionsOf(other *Config) *Config {
 	changed := *c
 	changed.KarpenterVersion, changed.KubernetesVersion = other.KarpenterVersion, other.KubernetesVersion
-	changed.places = maps.Clone(c.places)
+	changed.places = map[string]string{}
+	maps.Copy(changed.places, c.places)
 	for _, key := range []string{"karpenter-version", "kubernetes-version"} {
 		delete(changed.places, key)
 		if place, ok := other.places[key]; ok {

@@ -21,9 +21,10 @@ type Sides struct {
 	Notes  []string        // for people, one line each
 
 	// OnDisk: the present side is the files on the disk. Otherwise it is the index or a commit, and Changed has the files that differ from each of the
-	// others, by their paths below Root.
+	// others, by their paths below Root. IsEmpty: nothing differs from the first.
 	OnDisk  bool
 	Changed map[string]bool
+	IsEmpty bool
 
 	repository *git.Repository
 }
@@ -209,7 +210,7 @@ func (s *Sides) add(commit string, changes []git.Change, room int) error {
 	}
 	delete(changed, "")
 	if len(s.Before) == 0 {
-		s.Changed = changed
+		s.Changed, s.IsEmpty = changed, len(changed) == 0
 	}
 	for name := range s.Changed { // in any order: what a merge takes from one side as it is, is not changed
 		if !changed[name] {
