@@ -26,7 +26,7 @@ func (r *Repository) Identity(path string) string {
 		target, _ := regular.LinkTarget(full) // it is not empty, so that the hash of none equals no other
 		return identity(fs.ModeSymlink, r.sum(strings.NewReader(target), int64(len(target))))
 	case regular.IsDir(full):
-		return directoryIdentity(r.readDir(path))
+		return directoryIdentity
 	}
 	return identity(0, r.hashOnDisk(path, full))
 }
@@ -39,16 +39,8 @@ func identity(mode fs.FileMode, hash string) string {
 	return mode.Type().String() + " " + hash
 }
 
-// directoryIdentity returns the Identity of a directory.
-func directoryIdentity(entries []fs.DirEntry) string {
-	h := sha256.New()
-	for _, e := range entries {
-		if e.Name() != ".git" {
-			fmt.Fprintf(h, "%s %s\x00", e.Type(), e.Name())
-		}
-	}
-	return fs.ModeDir.String() + " " + hex.EncodeToString(h.Sum(nil))
-}
+// directoryIdentity is the Identity of each directory.
+var directoryIdentity = fs.ModeDir.String()
 
 // place returns where a path is on the disk, if it is in the working tree and leads through no link.
 func (r *Repository) place(path string) (full string, ok bool) {

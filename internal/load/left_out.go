@@ -89,3 +89,22 @@ func (l *leftOut) enter(top, dir string) *visited {
 	}
 	return &visited{rules.addOwn(dir), scope}
 }
+
+// Ignored tells which files of a working tree git ignores. It is safe for concurrent use.
+type Ignored struct {
+	root string
+	of   *leftOut
+}
+
+// NewIgnored reads the rules of the working tree in an absolute directory without links, when they are needed.
+func NewIgnored(root string) *Ignored { return &Ignored{root, newLeftOut(Options{})} }
+
+// Has reports whether a file or directory in the working tree, an absolute path, is ignored if git does not track it.
+func (i *Ignored) Has(full string, isDir bool) bool {
+	i.of.mu.Lock()
+	defer i.of.mu.Unlock()
+	if isDir {
+		return i.of.visit(i.root, full) == nil
+	}
+	return i.of.hasPath(i.root, full)
+}

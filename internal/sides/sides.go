@@ -109,7 +109,7 @@ func (s *Sides) openSince(revision string, room int) error {
 	if err != nil {
 		return err
 	}
-	now, err := s.repository.WorkTree()
+	now, err := s.workTree()
 	if err != nil {
 		return err
 	}
