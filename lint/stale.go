@@ -1,0 +1,45 @@
+package lint
+
+import (
+	"slices"
+
+	"github.com/karplint/karplint/lint/baseline"
+	"github.com/karplint/karplint/lint/place"
+	"github.com/karplint/karplint/lint/rule"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/versions"
+)
+
+// WithStale returns the findings and those of the linter about stale entries in a baseline, sorted.
+func (l *Linter) WithStale(findings []Finding, file *model.File, stale []baseline.Entry) []Finding {
+	r := l.newChecker(versions.Target{})
+	var candidates []candidate
+	for _, e := range stale {
+		candidates = append(candidates, r.judgeEntry(file, e)...)
+	}
+	all := slices.Clone(findings)
+	for _, f := range candidates {
+		all = append(all, f.Finding)
+	}
+	sortFindings(all)
+	return all
+}
+
+func (r *checker) judgeEntry(file *model.File, e baseline.Entry) (candidates []candidate) {
+	value := model.NewMap(
+		model.NewEntry("rule", model.NewString(e.Rule)),
+		model.NewEntry("file", model.NewString(e.File)),
+		model.NewEntry("baseline", model.NewString(file.Path)),
+	)
+	value.Span = file.LineSpan(e.Line)
+	s := &subject{
+		run: r, file: file.Path, actor: actor{View: &place.SpanView{File: file, Value: value}},
+		resource: &model.Resource{Kind: rule.BaselineKind, Value: value},
+	}
+	for _, u := range r.rules.units {
+		if u.AnyKind(rule.BaselineKind) {
+			candidates = append(candidates, s.evaluate(u)...)
+		}
+	}
+	return candidates
+}
