@@ -50,7 +50,7 @@ func (l *Linter) Tree(ctx context.Context, t Tree) TreeResult { return Lint(ctx,
 
 // FixTree is Fix for one linter.
 func (l *Linter) FixTree(ctx context.Context, t Tree, unsafe bool, save func(path string, before, after []byte) error) TreeFixed {
-	return Fix(ctx, t, l.ForAll(), unsafe, save)
+	return Fix(ctx, t, l.ForAll(), unsafe, nil, save)
 }
 
 // Selects reports whether a file of manifests with these bytes can have a finding.

@@ -26,20 +26,17 @@ type TreeFixed struct {
 	Notes []string          // the fixes that could not be made, with the reason
 }
 
-// Fix applies fixes in a tree until nothing changes, in at most 25 rounds: the safe ones, and if unsafe is true also the others. If fixes conflict,
+// Fix applies fixes in a tree until nothing changes, in at most 25 rounds: the safe ones, and if unsafe is true also the others. In each round choose
+// selects the findings whose fixes are made; nil selects all. If fixes conflict,
 // it applies the first and tries the others in the next round. It does not make fixes that undo each other, nor fixes that change a file in which
 // nothing may be reported. It calls save for each changed file, in the order of their paths. If save returns an error, the file and its findings
 // count as unchanged.
-func Fix(ctx context.Context, t Tree, s Settings, unsafe bool, save func(path string, before, after []byte) error) TreeFixed {
-	return fix(ctx, t, s, unsafe, func(findings []Finding) []Finding { return findings }, save)
-}
-
-// FixChosen is like Fix, but in each round choose selects the findings whose fixes are made, safe or unsafe. It saves nothing.
-func FixChosen(ctx context.Context, t Tree, s Settings, choose func([]Finding) []Finding) TreeFixed {
-	return fix(ctx, t, s, true, choose, func(string, []byte, []byte) error { return nil })
-}
-
-func fix(ctx context.Context, t Tree, s Settings, unsafe bool, choose func([]Finding) []Finding, save func(string, []byte, []byte) error) TreeFixed {
+func Fix(
+	ctx context.Context, t Tree, s Settings, unsafe bool, choose func([]Finding) []Finding, save func(path string, before, after []byte) error,
+) TreeFixed {
+	if choose == nil {
+		choose = func(findings []Finding) []Finding { return findings }
+	}
 	r, exceeded := limit.Within(ctx, func(ctx context.Context) *Run {
 		r := newRun(ctx, t, s)
 		r.makeFixes(unsafe, choose)
@@ -50,6 +47,11 @@ func fix(ctx context.Context, t Tree, s Settings, unsafe bool, choose func([]Fin
 	}
 	r.save(save)
 	return r.fixed
+}
+
+// FixChosen is Fix for the safe and unsafe fixes of the chosen findings. It saves nothing.
+func FixChosen(ctx context.Context, t Tree, s Settings, choose func([]Finding) []Finding) TreeFixed {
+	return Fix(ctx, t, s, true, choose, func(string, []byte, []byte) error { return nil })
 }
 
 // makeFixes makes the fixes in memory.

@@ -132,7 +132,7 @@ func fixed(t *testing.T, files map[string][]byte, version string) map[string][]b
 	if err != nil {
 		t.Fatal(err)
 	}
-	result := lint.Fix(context.Background(), treeOf(files), linter.ForAll(), true, func(string, []byte, []byte) error { return nil })
+	result := lint.Fix(context.Background(), treeOf(files), linter.ForAll(), true, nil, func(string, []byte, []byte) error { return nil })
 	after := maps.Clone(files)
 	maps.Copy(after, result.Texts)
 	return after

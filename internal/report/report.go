@@ -20,7 +20,8 @@ type Lint struct {
 	Findings   []lint.Finding
 	Files      int // files that were read
 	Suppressed int
-	Fixed      int // findings that were fixed
+	Baselined  *int // findings that a baseline contains; nil if there is none
+	Fixed      int  // findings that were fixed
 	Rules      []*rule.Rule
 	Projects   []lint.Project
 	Version    string // karplint's own
