@@ -89,7 +89,7 @@ func suppress(rule *rule.Rule) string {
 	switch {
 	case slices.Contains(rule.Kinds, "File"):
 		return comment("At the top of the file", "ignore-file")
-	case slices.Contains(rule.Kinds, "Suppression"):
+	case slices.Contains(rule.Kinds, "Suppression"), slices.Contains(rule.Kinds, "BaselineEntry"):
 		return "A comment cannot suppress this rule; `karplint lint --ignore " + rule.ID + "` turns it off."
 	}
 	return comment("On the line of the finding, or on the line above it", "ignore")
@@ -97,7 +97,7 @@ func suppress(rule *rule.Rule) string {
 
 // ownKinds are the kinds that karplint makes itself.
 var ownKinds = map[string]string{
-	"*": "every kind", "File": "every file", "Suppression": "suppressions",
+	"*": "every kind", "File": "every file", "Suppression": "suppressions", "BaselineEntry": "entries of the baseline",
 	survey.Installation: "installed charts", survey.Addon: "EKS add-ons", survey.NodeGroup: "node groups",
 	survey.FargateProfile: "Fargate profiles", survey.Cluster: "EKS clusters", survey.Object: "Kubernetes objects",
 	survey.IAMPolicy: "IAM policies", survey.DestroyScript: "destroy-time scripts", survey.Cycle: "dependency cycles",

@@ -19,6 +19,7 @@ import (
 	"github.com/karplint/karplint/internal/conversions"
 	"github.com/karplint/karplint/internal/testing/golden"
 	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/baseline"
 	"github.com/karplint/karplint/lint/fileset"
 	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/model"
@@ -176,7 +177,28 @@ func lintTree(t *testing.T, l *lint.Linter, tree lint.Tree) lint.TreeResult {
 	if len(result.Errors) > 0 {
 		t.Fatal(errors.Join(result.Errors...))
 	}
+	result.Findings = withBaseline(t, l, tree, result.Findings)
 	return result
+}
+
+// withBaseline adds the findings about the baseline of an example, if it has one.
+func withBaseline(t *testing.T, l *lint.Linter, tree lint.Tree, findings []lint.Finding) []lint.Finding {
+	t.Helper()
+	const name = ".karplint-baseline.txt"
+	text := tree.Files.(fileset.Overlay).Texts[name]
+	if text == nil {
+		return findings
+	}
+	entries, broken := baseline.Parse(text)
+	if broken != nil {
+		t.Fatal(broken)
+	}
+	stale := slices.DeleteFunc(entries, func(e baseline.Entry) bool {
+		return slices.ContainsFunc(findings, func(f lint.Finding) bool { return f.Fingerprint == e.Fingerprint })
+	})
+	all := slices.Concat(findings, l.Stale(model.NewFile(name, text), stale))
+	lint.Sort(all)
+	return all
 }
 
 func fixTree(t *testing.T, l *lint.Linter, tree lint.Tree, unsafe bool) lint.TreeFixed {

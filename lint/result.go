@@ -50,6 +50,9 @@ func (r Result) keep(passes func(file string) bool) Result {
 	return kept
 }
 
+// Sort brings findings into the order in which they are reported.
+func Sort(findings []Finding) { sortFindings(findings) }
+
 // sortFindings brings findings into their total order: file, position, rule, path, message.
 func sortFindings(findings []Finding) {
 	slices.SortStableFunc(findings, func(a, b Finding) int {

@@ -13,7 +13,7 @@ import (
 // lookFor adds the needles of the rule to those of the files in which it can find something. A file that does
 // not parse is reported only if another rule selects it.
 func (l *Linter) lookFor(ready *unit) {
-	if slices.Contains(ready.Kinds, rule.FileKind) {
+	if ready.AnyKind(rule.FileKind, rule.BaselineKind) {
 		return
 	}
 	l.needles.Terraform.Add(ready.needles)

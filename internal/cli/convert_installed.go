@@ -72,7 +72,7 @@ func (r *converting) prepare(ctx context.Context, c *cli.Context) (err error) {
 	if err := r.configure(c); err != nil {
 		return err
 	}
-	r.options.Exists = func(file string) bool { return r.configs.reader.Exists(fullPath(r.dir, file)) }
+	r.options.Exists = func(file string) bool { return r.configs.reader.Exists(r.full(file)) }
 	r.Run, err = conversions.NewRun(ctx, conversions.Request{
 		Options: r.options, Files: r.sources, Piped: r.in.stdin,
 		Tree:     func() (lint.Tree, error) { return r.around(c, r.in) },

@@ -34,6 +34,7 @@ type linting struct {
 
 	all, statistics bool // see report.Lint
 	new, staged     bool // only what is new is reported, and that in the index
+	baselines       baselines
 
 	result lint.TreeResult
 	fixed  int
@@ -42,7 +43,7 @@ type linting struct {
 }
 
 func lintFlags() []cli.Flag {
-	return []cli.Flag{
+	return slices.Concat([]cli.Flag{
 		&cli.StringSliceFlag{Name: "format", Usage: "`FORMAT` of the report: " + strings.Join(report.Formats(), ", ") + " (default text); repeatable"},
 		&cli.StringSliceFlag{Name: "output", Usage: "write one format to a file: `FORMAT=FILE`; repeatable"},
 		&cli.StringSliceFlag{Name: "select", Usage: "check only these rules: `IDS`, prefixes (KL5), names or advice, comma separated; repeatable; KL000 " +
@@ -57,21 +58,22 @@ func lintFlags() []cli.Flag {
 		&cli.BoolFlag{Name: "fix", Usage: "apply the safe fixes"},
 		&cli.BoolFlag{Name: "unsafe-fixes", Usage: "apply the safe fixes and those that need review"},
 		&cli.BoolFlag{Name: "diff", Usage: "show what --fix would change, and write nothing"},
+	}, baselineFlags(), []cli.Flag{
 		configFlag(),
 		&cli.BoolFlag{Name: "statistics", Usage: "text: how often each rule reports, instead of the findings"},
 		&cli.BoolFlag{Name: "all", Usage: "text: every finding, also beyond three equal ones in a directory"},
 		&cli.BoolFlag{Name: "exit-zero", Usage: "exit with 0 even if there are findings"},
 		colorFlag(),
 		&cli.StringFlag{Name: "stdin-filename", Usage: "`NAME` of standard input in the report"},
-	}
+	})
 }
 
 // lintUsage returns an error for flags that contradict each other, whatever the configurations are.
 func lintUsage(c *cli.Context) error {
-	if err := checkExclusive(c, [2]string{"exit-zero", "fail-on"}); err != nil {
-		return err
-	}
-	if err := checkExclusive(c, [2]string{"all", "statistics"}, [2]string{"new-from", "staged"}); err != nil {
+	if err := checkExclusive(c, [][2]string{
+		{"exit-zero", "fail-on"}, {"all", "statistics"}, {"diff", "write-baseline"},
+		{"new-from", "staged"}, {"new-from", "write-baseline"}, {"staged", "write-baseline"},
+	}...); err != nil {
 		return err
 	}
 	if c.IsSet("fail-on") {
@@ -119,6 +121,9 @@ func (r *runner) lint(c *cli.Context) (int, error) {
 		run.lintTree(run.tree(varFiles))
 		in.Notes = append(in.Notes, run.newReleases()...)
 		lint.Fingerprints(run.result.Findings, run.roots.path)
+		if err := run.useBaselines(); err != nil {
+			run.result.Errors = append(run.result.Errors, err)
+		}
 	}
 
 	if err := run.writeReport(outputs, stdout); err != nil {
@@ -202,7 +207,7 @@ func (l *linting) openFiles(c *cli.Context) (varFiles []string, err error) {
 		}
 		varFiles = append(varFiles, path)
 	}
-	return varFiles, nil
+	return varFiles, l.openBaselines(c, disk)
 }
 
 // lintTree lints, and applies fixes if they are requested.
@@ -214,7 +219,7 @@ func (l *linting) lintTree(tree lint.Tree) {
 	if !l.diff {
 		l.in.Notes = append(l.in.Notes, removeLeftovers(l.in.Files)...)
 	}
-	fixed := lint.Fix(l.ctx, tree, l.linters(), l.unsafe, nil, l.save)
+	fixed := lint.Fix(l.ctx, tree, l.linters(), l.unsafe, l.chooseNew(), l.save)
 	l.result, l.fixed = fixed.TreeResult, fixed.Fixes
 	l.in.Notes = append(l.in.Notes, fixed.Notes...)
 }
@@ -246,7 +251,7 @@ func (l *linting) save(path string, original, fixed []byte) error {
 func (l *linting) writeReport(outputs []output, stdout terminal.Terminal) error {
 	rep := &report.Lint{
 		Findings: l.result.Findings, Files: l.result.Files, Suppressed: l.result.Suppressed, Fixed: l.fixed,
-		New: l.new, Rules: l.rules(), Projects: l.projects(), Version: buildVersion(),
+		Baselined: l.baselined(), New: l.new, Rules: l.rules(), Projects: l.projects(), Version: buildVersion(),
 		Source: l.source, Path: l.roots.path, Fails: l.fails, All: l.all, Statistics: l.statistics, Terminal: stdout,
 	}
 	if l.in.stdin {

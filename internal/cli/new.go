@@ -63,7 +63,7 @@ func nothingStaged(command string) string {
 func (l *linting) lintNew(c *cli.Context, s *sides.Sides, varFiles []string) error {
 	defer s.Close() //nolint:errcheck // it is closed before, unless something else failed
 	forgive(l.in.Listing, func(path string) bool {
-		return slices.ContainsFunc(s.Before, func(b *sides.Before) bool { return b.Files.Exists(fullPath(l.dir, path)) })
+		return slices.ContainsFunc(s.Before, func(b *sides.Before) bool { return b.Files.Exists(l.full(path)) })
 	})
 	if !s.OnDisk && s.IsEmpty {
 		l.in.Notes = append(l.in.Notes, nothingStaged("lint"))
@@ -71,6 +71,9 @@ func (l *linting) lintNew(c *cli.Context, s *sides.Sides, varFiles []string) err
 	}
 	if err := l.compare(c, s, varFiles); err != nil {
 		return err
+	}
+	if l.baselines.used != nil {
+		l.hideAccepted() // what is stale is not known, because not everything was judged
 	}
 	if l.fix && len(l.result.Findings) > 0 {
 		l.fixNew(s, l.tree(varFiles))
@@ -99,7 +102,7 @@ func (l *linting) before(c *cli.Context, s *sides.Sides, b *sides.Before) (lint.
 	configs := l.in.configs.before(b.Files)
 	var paths []string
 	for _, path := range l.in.paths {
-		if b.Files.Exists(fullPath(l.dir, path)) {
+		if b.Files.Exists(l.full(path)) {
 			paths = append(paths, path)
 		}
 	}
@@ -149,10 +152,11 @@ func (l *linting) below(s *sides.Sides, files []load.File) (names []string) {
 	return names
 }
 
+// fullPath returns the absolute path of a file that is named from a directory.
 func fullPath(dir, path string) string {
 	path = filepath.FromSlash(path)
 	if filepath.IsAbs(path) {
-		return path
+		return filepath.Clean(path)
 	}
 	return filepath.Join(dir, path)
 }
@@ -182,6 +186,6 @@ func forgive(l *load.Listing, isDeleted func(path string) bool) {
 // isDeleted reports whether a path that does not exist is in the index of git.
 func (r *runner) isDeleted(path string) bool {
 	root := sides.RootOf(r.dir, path)
-	rel, err := filepath.Rel(root, fullPath(r.dir, path))
+	rel, err := filepath.Rel(root, r.full(path))
 	return root != "" && err == nil && git.IsTracked(root, filepath.ToSlash(rel))
 }

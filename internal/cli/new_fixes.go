@@ -94,7 +94,7 @@ var errLeft = errors.New("left as it is")
 // has other changes, or a program filters it on its way into the repository, it returns that as a reason to leave it.
 func (r *runner) onDisk(s *sides.Sides, path string, staged, changed []byte) (now, after []byte, reason string) {
 	name, _ := s.Relative(r.dir, path)
-	now, err := regular.Read(fullPath(r.dir, path), load.MaxSize)
+	now, err := regular.Read(r.full(path), load.MaxSize)
 	switch {
 	case err != nil:
 		return nil, nil, "it is not in the working tree"

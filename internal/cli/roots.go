@@ -18,27 +18,35 @@ type roots struct {
 
 func newRoots(dir string) *roots { return &roots{dir, map[string]string{}} }
 
+// stdinName is the path of standard input that has no name.
+const stdinName = "<stdin>"
+
 // path returns the path of a file by the root of its repository: the nearest directory with a .git; outside of git the topmost one with a
 // configuration, or else the working directory.
 func (r *roots) path(file string) string {
-	if file == "<stdin>" {
+	if file == stdinName {
 		return file
 	}
 	full := filepath.FromSlash(file)
 	if !filepath.IsAbs(full) {
 		full = filepath.Join(r.dir, full)
 	}
-	dir := filepath.Dir(full)
-	root, known := r.of[dir]
-	if !known {
-		root = r.find(dir)
-		r.of[dir] = root
-	}
+	root := r.rootOf(filepath.Dir(full))
 	rel, err := filepath.Rel(root, full)
 	if err != nil || rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
 		return filepath.ToSlash(full)
 	}
 	return filepath.ToSlash(rel)
+}
+
+// rootOf returns the root for the files in a directory, which has an absolute path.
+func (r *roots) rootOf(dir string) string {
+	root, known := r.of[dir]
+	if !known {
+		root = r.find(dir)
+		r.of[dir] = root
+	}
+	return root
 }
 
 func (r *roots) find(dir string) string {

@@ -29,6 +29,7 @@ type Config struct {
 	Timeout           string // of a run, as written; it counts above the working directory, as MaxMemory does
 	MaxMemory         string
 	DestroyOrder      string   // "controller-last" or "controller-first", "" if not set
+	Baseline          string   // the file of accepted findings, relative to Dir; it counts above the working directory
 	Exclude           []string // globs of files and directories that are not read
 	Rules             ruleSettings
 	Convert           convertSettings

@@ -97,7 +97,7 @@ func TestLoadErrors(t *testing.T) {
 var wrong = map[string]string{
 	"slect: [KL5]\n":       `:1:1: unknown key "slect"; did you mean "select"?`,
 	"convert:\n  rol: x\n": `:2:3: unknown key "rol"; did you mean "role"?`,
-	"colour: x\n": `:1:1: unknown key "colour"; known keys are convert, destroy-order, exclude, fail-on, ignore, ` +
+	"colour: x\n": `:1:1: unknown key "colour"; known keys are baseline, convert, destroy-order, exclude, fail-on, ignore, ` +
 		`karpenter-version, kubernetes-version, max-memory, rules, select, timeout`,
 	"fail-on: never\n":                             `:1:10: fail-on is "never"; it can be error, warning, info`,
 	"destroy-order: controler-last\n":              `:1:16: destroy-order is "controler-last"; did you mean "controller-last"?`,

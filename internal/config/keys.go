@@ -87,6 +87,12 @@ var keys = []key{
 		target:      func(c *Config) any { return &c.MaxMemory },
 	},
 	{
+		name: "baseline", example: ".karplint-baseline.txt",
+		description: "A file of findings that lint counts and does not show, made by lint --write-baseline; its path is relative to this file. It counts " +
+			"in the configuration of the working directory.",
+		target: func(c *Config) any { return &c.Baseline },
+	},
+	{
 		name: "exclude", example: `["*.generated.yaml", charts/vendor/**]`, check: checkGlob,
 		description: "Files and directories to skip, as globs. A glob without a slash matches a name in any directory, one with a slash " +
 			"a path relative to this file; ** matches any directories.",

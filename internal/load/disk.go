@@ -55,6 +55,9 @@ func (d *Disk) Allow(name string) (string, error) {
 	return path, nil
 }
 
+// Exists reports whether a path exists.
+func (d *Disk) Exists(path string) bool { return d.reader.Exists(d.full(path)) }
+
 // ReadFile returns the bytes of a regular file of at most MaxSize bytes. Errors are *Error.
 func (d *Disk) ReadFile(path string) ([]byte, error) {
 	real, err := d.resolve(path)

@@ -18,6 +18,7 @@ type jsonReport struct {
 	Projects   []jsonProject `json:"projects"`
 	Files      int           `json:"files"`
 	Suppressed int           `json:"suppressed"`
+	Baselined  *int          `json:"baselined,omitempty"` // only if there is a baseline
 }
 
 type jsonFinding struct {
@@ -72,6 +73,7 @@ func writeJSON(w io.Writer, l *Lint) error {
 		Projects:   []jsonProject{},
 		Files:      l.Files,
 		Suppressed: l.Suppressed,
+		Baselined:  l.Baselined,
 	}
 	for _, p := range l.Projects {
 		report.Projects = append(report.Projects, jsonProject{Root: p.Root, Target: p.Target.String(), From: p.Target.From})

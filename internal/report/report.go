@@ -20,8 +20,9 @@ type Lint struct {
 	Findings   []lint.Finding
 	Files      int // files that were read
 	Suppressed int
-	Fixed      int  // findings that were fixed
+	Baselined  *int // findings that a baseline contains; nil if there is none
 	New        bool // only new findings were looked for
+	Fixed      int  // findings that were fixed
 	Rules      []*rule.Rule
 	Projects   []lint.Project
 	Version    string // karplint's own

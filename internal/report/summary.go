@@ -144,6 +144,9 @@ func Summary(l *Lint) string {
 	if l.Suppressed > 0 {
 		parts = append(parts, fmt.Sprintf("%d suppressed", l.Suppressed))
 	}
+	if l.Baselined != nil && *l.Baselined > 0 {
+		parts = append(parts, fmt.Sprintf("%d in the baseline", *l.Baselined))
+	}
 	return strings.Join(parts, "; ")
 }
 

@@ -25,7 +25,8 @@ import (
 // karpenter-version is an exact version, a range, or unknown, which is also the default. A case
 // bad/NAME.EXT has findings, one for each line of bad/NAME.findings, and bad/NAME.fixed.EXT is the
 // file after all its fixes. A case of several files is a directory, bad/NAME/…, and bad/NAME.fixed/… holds each file that fixes
-// change. good/NAME.EXT, or good/NAME/…, has no finding. The test writes findings and fixed files with -update.
+// change. good/NAME.EXT, or good/NAME/…, has no finding. A file .karplint-baseline.txt in a directory is its baseline. The test writes findings
+// and fixed files with -update.
 type Examples struct {
 	Prose string
 	Cases []Example // in the order of the file

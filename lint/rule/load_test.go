@@ -188,8 +188,8 @@ func TestSelect(t *testing.T) {
 	}{
 		{[]string{"KL501"}, nil, "KL000 KL501"},
 		{[]string{"kl501", "team-rule"}, nil, "KL000 KL501 TEAM001"},
-		{[]string{"KL00"}, nil, "KL000 KL001 KL002"},
-		{[]string{"KL00", "KL5"}, []string{"KL5", "KL001"}, "KL000 KL002"},
+		{[]string{"KL00"}, nil, "KL000 KL001 KL002 KL003"},
+		{[]string{"KL00", "KL5"}, []string{"KL5", "KL001"}, "KL000 KL002 KL003"},
 		{[]string{"do-not-evict"}, []string{"do-not-evict"}, "KL000"},
 		{[]string{"KL501"}, []string{"KL000"}, "KL501"},
 	}

@@ -20,7 +20,7 @@ type Rule struct {
 	Severity Severity
 	Scope    Scope
 	Fix      string   // "none", "safe" or "unsafe": the safest that a fix of the rule can be
-	Kinds    []string // of Kubernetes, or "*"; "File", "ForeignText" and "Suppression" are karplint's own; of a project's rule those of package survey
+	Kinds    []string // of Kubernetes, "*", or karplint's own, which are constants here; of a project's rule those of package survey
 	Needles  []string // a document, or a project, with a finding contains at least one of these words; if empty, of its kinds
 	When     string   // constraint on the target version, or ""
 	APIs     []string // API versions of the object ("v1" or "karpenter.sh/v1"); empty for any
@@ -76,6 +76,7 @@ const (
 	FileKind        = "File"
 	ForeignKind     = "ForeignText" // a document in another template language, which does not parse
 	SuppressionKind = "Suppression"
+	BaselineKind    = "BaselineEntry" // an entry of a baseline that no finding has
 )
 
 // AnyKind reports whether one of the kinds is among the rule's.
@@ -85,7 +86,7 @@ func (r *Rule) AnyKind(kinds ...string) bool {
 
 // LooksAt reports whether the rule applies to the resource, by its kind and API version.
 func (r *Rule) LooksAt(resource *model.Resource) bool {
-	if r.AnyKind(FileKind, SuppressionKind) || !r.AnyKind("*", resource.Kind) {
+	if r.AnyKind(FileKind, SuppressionKind, BaselineKind) || !r.AnyKind("*", resource.Kind) {
 		return false
 	}
 	if len(r.APIs) == 0 {
