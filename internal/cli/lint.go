@@ -13,6 +13,7 @@ import (
 	"github.com/karplint/karplint/edit/diff"
 	"github.com/karplint/karplint/internal/load"
 	"github.com/karplint/karplint/internal/report"
+	"github.com/karplint/karplint/internal/sides"
 	"github.com/karplint/karplint/internal/terminal"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/lint/fileset"
@@ -33,12 +34,11 @@ type linting struct {
 	diff   bool
 
 	all, statistics bool // see report.Lint
-	new, staged     bool // only what is new is reported, and that in the index
+	news            newness
 	baselines       baselines
 
 	result lint.TreeResult
 	fixed  int
-	held   []lint.Finding    // what the index holds until fixes are staged
 	diffs  map[string]string // by file
 }
 
@@ -98,7 +98,7 @@ func (r *runner) lint(c *cli.Context) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	found, err := inTime(r, c, r.lintInput)
+	found, isSame, err := r.lintedInput(c, compared)
 	if err != nil {
 		return 0, err
 	}
@@ -106,7 +106,7 @@ func (r *runner) lint(c *cli.Context) (int, error) {
 	run := &linting{
 		runner: r, in: in, roots: newRoots(r.dir), groups: found.groups, diffs: map[string]string{},
 		diff: c.Bool("diff"), unsafe: c.Bool("unsafe-fixes"),
-		all: c.Bool("all"), statistics: c.Bool("statistics"), new: compared != nil, staged: c.Bool("staged"),
+		all: c.Bool("all"), statistics: c.Bool("statistics"), news: newness{sides: compared, staged: c.Bool("staged"), isSame: isSame},
 	}
 	run.fix = run.diff || run.unsafe || c.Bool("fix")
 	varFiles, err := run.openFiles(c)
@@ -114,7 +114,7 @@ func (r *runner) lint(c *cli.Context) (int, error) {
 		return 0, err
 	}
 	if compared != nil {
-		if err := run.lintNew(c, compared, varFiles); err != nil {
+		if err := run.lintNew(c, varFiles); err != nil {
 			return 0, err
 		}
 	} else {
@@ -130,7 +130,7 @@ func (r *runner) lint(c *cli.Context) (int, error) {
 		run.result.Errors = append(run.result.Errors, err)
 	}
 	code := exitOK
-	if !c.Bool("exit-zero") && slices.ContainsFunc(slices.Concat(run.result.Findings, run.held), run.fails) {
+	if !c.Bool("exit-zero") && slices.ContainsFunc(slices.Concat(run.result.Findings, run.news.held), run.fails) {
 		code = exitFound
 	}
 	return r.reportOutcome(in, outcome{run.result.Files, run.result.Selected, run.result.Errors}, code), nil
@@ -140,6 +140,17 @@ func (r *runner) lint(c *cli.Context) (int, error) {
 type lintedInput struct {
 	in     *input
 	groups []*group
+}
+
+// lintedInput is lintInput, unless nothing can be new: then isSame is true, and the input is the files that changed.
+func (r *runner) lintedInput(c *cli.Context, compared *sides.Sides) (found lintedInput, isSame bool, err error) {
+	if compared != nil {
+		found, isSame, err = r.changesNothing(c, compared)
+	}
+	if err == nil && !isSame {
+		found, err = inTime(r, c, r.lintInput)
+	}
+	return found, isSame, err
 }
 
 // lintInput finds the files of the command line, and those around them if findings may depend on them.
@@ -251,7 +262,7 @@ func (l *linting) save(path string, original, fixed []byte) error {
 func (l *linting) writeReport(outputs []output, stdout terminal.Terminal) error {
 	rep := &report.Lint{
 		Findings: l.result.Findings, Files: l.result.Files, Suppressed: l.result.Suppressed, Fixed: l.fixed,
-		Baselined: l.baselined(), New: l.new, Rules: l.rules(), Projects: l.projects(), Version: buildVersion(),
+		Baselined: l.baselined(), New: l.news.sides != nil, Rules: l.rules(), Projects: l.projects(), Version: buildVersion(),
 		Source: l.source, Path: l.roots.path, Fails: l.fails, All: l.all, Statistics: l.statistics, Terminal: stdout,
 	}
 	if l.in.stdin {
@@ -280,7 +291,7 @@ func (l *linting) writeReport(outputs []output, stdout terminal.Terminal) error 
 	}
 	var failed error
 	for _, o := range append(outputs, stepSummary(outputs)...) {
-		if l.staged && o.file == "" && len(rep.Findings) == 0 && (o.format == "text" || o.format == "concise") {
+		if l.news.staged && o.file == "" && len(rep.Findings) == 0 && (o.format == "text" || o.format == "concise") {
 			continue // a hook that finds nothing says nothing
 		}
 		if err := o.write(w, rep); err != nil && failed == nil {

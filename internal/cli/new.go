@@ -11,6 +11,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/internal/config"
 	"github.com/karplint/karplint/internal/git"
 	"github.com/karplint/karplint/internal/load"
@@ -18,6 +19,14 @@ import (
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/versions"
 )
+
+// newness is what a run that reports only what is new knows.
+type newness struct {
+	sides  *sides.Sides   // nil: all findings are reported
+	staged bool           // the index is judged
+	isSame bool           // nothing is new
+	held   []lint.Finding // those of the index until their fixes are staged
+}
 
 // openSides opens the states of the repository that --new-from or --staged compares; nil without either. The present one is read from now on.
 func (r *runner) openSides(c *cli.Context) (*sides.Sides, error) {
@@ -60,7 +69,8 @@ func nothingStaged(command string) string {
 }
 
 // lintNew lints what differs between the sides, and applies the fixes of what is new, if they are requested.
-func (l *linting) lintNew(c *cli.Context, s *sides.Sides, varFiles []string) error {
+func (l *linting) lintNew(c *cli.Context, varFiles []string) error {
+	s := l.news.sides
 	defer s.Close() //nolint:errcheck // it is closed before, unless something else failed
 	forgive(l.in.Listing, func(path string) bool {
 		return slices.ContainsFunc(s.Before, func(b *sides.Before) bool { return b.Files.Exists(l.full(path)) })
@@ -68,6 +78,9 @@ func (l *linting) lintNew(c *cli.Context, s *sides.Sides, varFiles []string) err
 	if !s.OnDisk && s.IsEmpty {
 		l.in.Notes = append(l.in.Notes, nothingStaged("lint"))
 		return nil
+	}
+	if l.news.isSame {
+		return s.Close()
 	}
 	if err := l.compare(c, s, varFiles); err != nil {
 		return err
@@ -188,4 +201,33 @@ func (r *runner) isDeleted(path string) bool {
 	root := sides.RootOf(r.dir, path)
 	rel, err := filepath.Rel(root, r.full(path))
 	return root != "" && err == nil && git.IsTracked(root, filepath.ToSlash(rel))
+}
+
+// changesNothing reports whether no finding depends on the files that changed: each has only objects of Kubernetes without a word of a rule, before and now.
+// Then they are the input, and nothing else is read.
+func (r *runner) changesNothing(c *cli.Context, s *sides.Sides) (found lintedInput, is bool, err error) {
+	if s.OnDisk || s.IsEmpty || len(s.Before) > 1 {
+		return found, false, nil
+	}
+	before := s.Before[0].Files
+	var paths []string
+	for name := range s.Changed { // in any order: it is a set
+		full := filepath.Join(s.Root, filepath.FromSlash(name))
+		if !filetype.IsManifest(name) || filepath.Base(full) == config.Name || !s.Now.IsFile(full) || !before.IsFile(full) {
+			return found, false, nil
+		}
+		paths = append(paths, full)
+	}
+	in := &input{configs: r.configs, paths: paths, Listing: r.list(paths, r.configs.loadOptions(load.Options{Terraform: true}))}
+	groups, err := newGroups(c, in, versions.Target{})
+	if err != nil || !foundAlone(in, groups) {
+		return found, false, err
+	}
+	for _, f := range in.Files {
+		data, err := before.Read(r.full(f.Path), load.MaxSize)
+		if err != nil || !groupFor(groups, in.configs.settingsOf(f)).linter.FoundAlone(f.Path, data) {
+			return found, false, nil
+		}
+	}
+	return lintedInput{in, groups}, true, nil
 }

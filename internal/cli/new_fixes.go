@@ -50,7 +50,7 @@ func (l *linting) fixNew(s *sides.Sides, tree lint.Tree) {
 	l.result.Findings = slices.DeleteFunc(slices.Clone(before), func(f lint.Finding) bool { return !left[f.Fingerprint] })
 	l.fixed = len(before) - len(l.result.Findings)
 	if !s.OnDisk && !l.diff && len(fixed.Texts) > 0 {
-		l.held = before
+		l.news.held = before
 		l.in.Notes = append(l.in.Notes, fmt.Sprintf("%s fixed in the working tree; look at the changes, and stage them with git add",
 			report.Count(l.fixed, "finding")))
 	}
