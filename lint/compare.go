@@ -226,7 +226,7 @@ func (s *comparedSide) told() map[string][]string {
 		for key := range result.used { // in any order: they are sorted
 			add(ignore.FileOf(key), "used ", key)
 		}
-		for h := range result.hidden { // in any order, too
+		for h := range result.hidden { // in any order: likewise
 			add(h.file, "hidden ", h.rule, h.message)
 		}
 	}
