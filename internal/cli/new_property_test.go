@@ -126,9 +126,9 @@ spec:
 }
 
 // TestNewOfHistories: in histories with added, changed, renamed and deleted files, --staged and --new-from report the difference of two whole runs on clean
-// checkouts.
+// checkouts. In a merge, what --staged reports is new on each side.
 func TestNewOfHistories(t *testing.T) {
-	histories := 8
+	histories := 5
 	if os.Getenv("KARPLINT_TEST_LONG") != "" {
 		histories = 200
 	}
@@ -137,6 +137,7 @@ func TestNewOfHistories(t *testing.T) {
 		for range 6 {
 			h.step()
 		}
+		h.merge()
 		if t.Failed() {
 			t.Fatalf("seed %d", seed)
 		}
@@ -152,7 +153,7 @@ type history struct {
 }
 
 func newHistory(t *testing.T, random *rand.Rand) *history {
-	h := &history{t, random, newRepository(t), map[string]string{}}
+	h := &history{T: t, Rand: random, dir: newRepository(t), files: map[string]string{}}
 	for name, texts := range variants {
 		h.files[name] = texts[0]
 	}
@@ -210,35 +211,73 @@ func (h *history) write() {
 
 // step changes files, compares what is new with the difference of two runs, and commits.
 func (h *history) step() {
-	before := maps.Clone(h.files)
+	before := whole(h.T, h.files)
+	h.changeSome()
+	want := newAmong(whole(h.T, h.files), h.renamed(before, "HEAD"))
+	h.want(want, "--staged")
+	h.want(want, "--new-from", "HEAD")
+	h.git("commit", "-q", "--allow-empty", "-m", "next")
+}
+
+// changeSome makes some changes, and stages them.
+func (h *history) changeSome() {
 	for range 1 + h.IntN(3) {
 		h.change()
 	}
 	h.write()
 	h.git("add", "-A")
-	renamed := map[string]string{}
-	parts := strings.Split(h.git("diff", "--cached", "--raw", "-z", "-M", "HEAD"), "\x00")
+}
+
+// merge merges a side, and makes other changes in the merge.
+func (h *history) merge() {
+	main := maps.Clone(h.files)
+	h.git("checkout", "-q", "-b", "side")
+	h.changeSome()
+	h.git("commit", "-q", "--allow-empty", "-m", "side")
+	side := h.files
+	h.git("checkout", "-q", "main")
+	h.files = maps.Clone(main)
+	h.changeSome()
+	h.git("commit", "-q", "--allow-empty", "-m", "main")
+	main = maps.Clone(h.files)
+	h.git("merge", "-q", "--no-commit", "--no-ff", "-s", "ours", "--allow-unrelated-histories", "side")
+	for name := range side {
+		if h.IntN(2) == 0 {
+			h.files[name] = side[name]
+		}
+	}
+	h.changeSome()
+	now := whole(h.T, h.files)
+	ours := newAmong(now, h.renamed(whole(h.T, main), "HEAD"))
+	theirs := sorted(newAmong(now, h.renamed(whole(h.T, side), "MERGE_HEAD")))
+	h.want(slices.DeleteFunc(ours, func(f found) bool { return !slices.Contains(theirs, sorted([]found{f})[0]) }), "--staged")
+}
+
+// renamed returns findings of a commit under the names that the files have in the index.
+func (h *history) renamed(findings []found, commit string) []found {
+	to := map[string]string{}
+	parts := strings.Split(h.git("diff", "--cached", "--raw", "-z", "-M", commit), "\x00")
 	for len(parts) > 2 {
 		if strings.Contains(parts[0], " R") {
-			renamed[parts[1]] = parts[2]
+			to[parts[1]] = parts[2]
 			parts = parts[1:]
 		}
 		parts = parts[2:]
 	}
-	old := whole(h.T, before)
-	for i := range old {
-		if to, ok := renamed[old[i].File]; ok {
-			old[i].File = to
+	for i, f := range findings {
+		if name, ok := to[f.File]; ok {
+			findings[i].File = name
 		}
 	}
-	want := newAmong(whole(h.T, h.files), old)
-	for _, flags := range [][]string{{"--staged"}, {"--new-from", "HEAD"}} {
-		if got := findingsIn(h.T, h.dir, flags...); !slices.Equal(sorted(got), sorted(want)) {
-			h.Errorf("lint %s reports\n%s\nwant\n%s\nafter\n%s", strings.Join(flags, " "), strings.Join(sorted(got), "\n"), strings.Join(sorted(want), "\n"),
-				h.git("diff", "--cached", "-M", "HEAD"))
-		}
+	return findings
+}
+
+func (h *history) want(want []found, flags ...string) {
+	h.Helper()
+	if got := findingsIn(h.T, h.dir, flags...); !slices.Equal(sorted(got), sorted(want)) {
+		h.Errorf("lint %s reports\n%s\nwant\n%s\nafter\n%s", strings.Join(flags, " "), strings.Join(sorted(got), "\n"), strings.Join(sorted(want), "\n"),
+			h.git("diff", "--cached", "-M", "HEAD"))
 	}
-	h.git("commit", "-q", "--allow-empty", "-m", "next")
 }
 
 // found is a finding of a report.
