@@ -3,9 +3,7 @@ package cli_test
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"maps"
-	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,126 +12,18 @@ import (
 	"testing"
 
 	"github.com/karplint/karplint/internal/cli"
+	"github.com/karplint/karplint/internal/testing/histories"
 )
-
-// variants are files of a repository, each with texts that it may have. Some are about each other: roots that share a module, a pool and its class, a base
-// and its overlays, a chart and its values, installations and what is for their release, scripts that apply CRDs, suppressions.
-var variants = map[string][]string{
-	".karplint.yaml": {"karpenter-version: 1.0.8\n", "karpenter-version: 0.37.0\n"},
-	"envs/a/main.tf": {
-		root("a", "0.37.0", ""), root("a", "1.0.8", ""), root("a", "1.0.8", "skip_crds = true"), root("a", "0.31.3", "skip_crds = true"),
-		strings.Replace(root("a", "1.0.8", ""), "resource", "# karplint:ignore KL301 -- one cluster\nresource", 1), "resource {\n",
-	},
-	"envs/b/main.tf": {root("b", "0.37.0", ""), root("b", "1.5.0", "skip_crds = true")},
-	"modules/nodes/main.tf": {
-		module(pool("karpenter.sh/v1beta1", "default", "x")), module(pool("karpenter.sh/v1", "default", "x")), module(pool("karpenter.sh/v1alpha5", "default", "x")),
-		strings.Replace(module(pool("karpenter.sh/v1beta1", "default", "x")), "resource", "# karplint:ignore KL301 -- later\nresource", 1),
-	},
-	"pools/pool.yaml": {
-		pool("karpenter.sh/v1", "pool", "class"), pool("karpenter.sh/v1beta1", "pool", "class"), pool("karpenter.sh/v1", "pool", "other"),
-		"# karplint:ignore-file KL509 -- on purpose\n" + pool("karpenter.sh/v1", "pool", "class"), "kind: [\n",
-	},
-	"pools/class.yaml":              {class("karpenter.k8s.aws/v1", "class"), class("karpenter.k8s.aws/v1beta1", "class"), class("karpenter.k8s.aws/v1", "third")},
-	"pools/second.yaml":             {pool("karpenter.sh/v1", "second", "class"), pool("karpenter.sh/v1", "pool", "class")},
-	"flux/release.yaml":             {release("0.37.0"), release("1.0.8"), release("1.5.0")},
-	"flux/pool.yaml":                {pool("karpenter.sh/v1", "flux", "class"), pool("karpenter.sh/v1beta1", "flux", "class")},
-	"base/kustomization.yaml":       {"resources: [pool.yaml]\n", "resources: [pool.yaml, class.yaml]\n"},
-	"base/pool.yaml":                {pool("karpenter.sh/v1", "base", "class"), pool("karpenter.sh/v1beta1", "base", "class")},
-	"base/class.yaml":               {class("karpenter.k8s.aws/v1", "class")},
-	"overlays/p/kustomization.yaml": {"resources: [../../base]\npatches:\n  - path: patch.yaml\n", "resources: [../../base]\n"},
-	"overlays/p/patch.yaml":         {patch("consolidateAfter: 5x"), patch("consolidateAfter: 30s"), patch("budgets: []")},
-	"charts/x/Chart.yaml":           {"apiVersion: v2\nname: x\nversion: 1.0.0\n"},
-	"charts/x/values.yaml":          {"ttl: 30s\n", "ttl: never\nname: {a: b}\n"},
-	"charts/x/templates/pool.yaml":  {strings.Replace(pool("karpenter.sh/v1", "x", "class"), "5m", "{{ .Values.ttl }}", 1)},
-	"agents/agent.yaml":             {agent("agent", ""), agent("agent", "# karplint:ignore KL501 -- kept\n"), agent("second", "")},
-	"agents/more.yaml":              {agent("agent", "") + "---\n" + agent("more", ""), agent("more", "")},
-	"install.sh":                    {"kubectl apply -f https://example.com/karpenter/crds.yaml\n", "echo karpenter\n"},
-	"README.md":                     {"text\n"},
-}
-
-func root(name, version, more string) string {
-	return fmt.Sprintf(`resource "helm_release" "karpenter" {
-  name       = "karpenter-%s"
-  chart      = "karpenter"
-  repository = "oci://public.ecr.aws/karpenter"
-  version    = "%s"
-  %s
-}
-
-module "nodes" {
-  source = "../../modules/nodes"
-  name   = "%[1]s"
-}
-`, name, version, more)
-}
-
-func module(text string) string {
-	return "variable \"name\" {}\n\nresource \"kubectl_manifest\" \"pool\" {\n  yaml_body = <<-YAML\n" + indented(text) + "  YAML\n}\n"
-}
-
-func indented(text string) string {
-	return "    " + strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", "\n    ") + "\n"
-}
-
-func pool(api, name, class string) string {
-	if api == "karpenter.sh/v1alpha5" {
-		return "apiVersion: " + api + "\nkind: Provisioner\nmetadata:\n  name: " + name + "\nspec:\n  providerRef:\n    name: " + class + "\n"
-	}
-	return "apiVersion: " + api + "\nkind: NodePool\nmetadata:\n  name: " + name + `
-spec:
-  disruption:
-    consolidateAfter: 5m
-  template:
-    spec:
-      nodeClassRef:
-        group: karpenter.k8s.aws
-        kind: EC2NodeClass
-        name: ` + class + "\n      requirements: []\n"
-}
-
-func class(api, name string) string {
-	return "apiVersion: " + api + "\nkind: EC2NodeClass\nmetadata:\n  name: " + name + "\nspec:\n  role: nodes\n"
-}
-
-func patch(field string) string {
-	return "apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata:\n  name: base\nspec:\n  disruption:\n    " + field + "\n"
-}
-
-func release(version string) string {
-	return `apiVersion: helm.toolkit.fluxcd.io/v2
-kind: HelmRelease
-metadata:
-  name: karpenter
-spec:
-  chart:
-    spec:
-      chart: karpenter
-      version: ` + version + "\n"
-}
-
-func agent(name, comment string) string {
-	return "apiVersion: apps/v1\nkind: DaemonSet\nmetadata:\n  name: " + name + `
-spec:
-  template:
-    metadata:
-      annotations:
-` + strings.TrimRight("        "+comment, " ") + `        karpenter.sh/do-not-evict: "true"
-    spec:
-      tolerations:
-        - key: karpenter.sh/disruption
-          operator: Exists
-`
-}
 
 // TestNewOfHistories: in histories with added, changed, renamed and deleted files, --staged and --new-from report the difference of two whole runs on clean
 // checkouts. In a merge, what --staged reports is new on each side.
 func TestNewOfHistories(t *testing.T) {
-	histories := 5
+	times := 5
 	if os.Getenv("KARPLINT_TEST_LONG") != "" {
-		histories = 200
+		times = 200
 	}
-	for seed := range histories {
-		h := newHistory(t, rand.New(rand.NewPCG(uint64(seed), 17))) //nolint:gosec // the same histories in every run
+	for seed := range times {
+		h := newHistory(t, seed)
 		for range 6 {
 			h.step()
 		}
@@ -147,50 +37,16 @@ func TestNewOfHistories(t *testing.T) {
 // history is a repository under change.
 type history struct {
 	*testing.T
-	*rand.Rand
-	dir   string
-	files map[string]string
+	*histories.Repository
+	dir string
 }
 
-func newHistory(t *testing.T, random *rand.Rand) *history {
-	h := &history{T: t, Rand: random, dir: newRepository(t), files: map[string]string{}}
-	for name, texts := range variants {
-		h.files[name] = texts[0]
-	}
-	for range h.IntN(8) { // begin with some files changed or missing
-		h.change()
-	}
+func newHistory(t *testing.T, seed int) *history {
+	h := &history{t, histories.New(uint64(seed)), newRepository(t)} //nolint:gosec // it is not negative
 	h.write()
 	h.git("add", "-A")
 	h.git("commit", "-q", "-m", "first")
 	return h
-}
-
-// change makes one change to the files.
-func (h *history) change() {
-	names := slices.Sorted(maps.Keys(h.files))
-	all := slices.Sorted(maps.Keys(variants))
-	name := names[h.IntN(len(names))]
-	switch h.IntN(8) {
-	case 0:
-		delete(h.files, name)
-	case 1: // renamed, perhaps into another project
-		to := []string{"moved/" + filepath.Base(name), "pools/x-" + filepath.Base(name)}[h.IntN(2)]
-		if filepath.Ext(name) == ".yaml" && name != ".karplint.yaml" && filepath.Base(name) != "kustomization.yaml" {
-			h.files[to] = h.files[name]
-			delete(h.files, name)
-		}
-	case 2:
-		h.files[name] += "# a comment\n"
-	case 3: // swap two files of the same kind
-		other := names[h.IntN(len(names))]
-		if filepath.Ext(name) == filepath.Ext(other) && name != ".karplint.yaml" && other != ".karplint.yaml" {
-			h.files[name], h.files[other] = h.files[other], h.files[name]
-		}
-	default:
-		name = all[h.IntN(len(all))]
-		h.files[name] = variants[name][h.IntN(len(variants[name]))]
-	}
 }
 
 // write makes the working tree that of the files.
@@ -206,14 +62,14 @@ func (h *history) write() {
 			}
 		}
 	}
-	writeFiles(h.T, h.dir, h.files)
+	writeFiles(h.T, h.dir, h.Files)
 }
 
 // step changes files, compares what is new with the difference of two runs, and commits.
 func (h *history) step() {
-	before := whole(h.T, h.files)
+	before := whole(h.T, h.Files)
 	h.changeSome()
-	want := newAmong(whole(h.T, h.files), h.renamed(before, "HEAD"))
+	want := newAmong(whole(h.T, h.Files), h.renamed(before, "HEAD"))
 	h.want(want, "--staged")
 	h.want(want, "--new-from", "HEAD")
 	h.git("commit", "-q", "--allow-empty", "-m", "next")
@@ -222,7 +78,7 @@ func (h *history) step() {
 // changeSome makes some changes, and stages them.
 func (h *history) changeSome() {
 	for range 1 + h.IntN(3) {
-		h.change()
+		h.Change()
 	}
 	h.write()
 	h.git("add", "-A")
@@ -230,24 +86,24 @@ func (h *history) changeSome() {
 
 // merge merges a side, and makes other changes in the merge.
 func (h *history) merge() {
-	main := maps.Clone(h.files)
+	main := maps.Clone(h.Files)
 	h.git("checkout", "-q", "-b", "side")
 	h.changeSome()
 	h.git("commit", "-q", "--allow-empty", "-m", "side")
-	side := h.files
+	side := h.Files
 	h.git("checkout", "-q", "main")
-	h.files = maps.Clone(main)
+	h.Files = maps.Clone(main)
 	h.changeSome()
 	h.git("commit", "-q", "--allow-empty", "-m", "main")
-	main = maps.Clone(h.files)
+	main = maps.Clone(h.Files)
 	h.git("merge", "-q", "--no-commit", "--no-ff", "-s", "ours", "--allow-unrelated-histories", "side")
 	for name := range side {
 		if h.IntN(2) == 0 {
-			h.files[name] = side[name]
+			h.Files[name] = side[name]
 		}
 	}
 	h.changeSome()
-	now := whole(h.T, h.files)
+	now := whole(h.T, h.Files)
 	ours := newAmong(now, h.renamed(whole(h.T, main), "HEAD"))
 	theirs := sorted(newAmong(now, h.renamed(whole(h.T, side), "MERGE_HEAD")))
 	h.want(slices.DeleteFunc(ours, func(f found) bool { return !slices.Contains(theirs, sorted([]found{f})[0]) }), "--staged")
