@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -31,7 +32,7 @@ func (r *runner) convert(c *cli.Context) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	compared, err := r.openSides(c)
+	compared, err := r.findSides(c)
 	if err != nil {
 		return 0, err
 	}
@@ -41,8 +42,8 @@ func (r *runner) convert(c *cli.Context) (int, error) {
 			r.printNote("%s", nothingStaged("convert"))
 			return exitOK, nil
 		}
-		if !r.mayConvertStaged(compared) {
-			return exitOK, compared.Close()
+		if err := r.readSides(c, compared); err != nil || !r.mayConvertStaged(compared) {
+			return exitOK, cmp.Or(err, compared.Close())
 		}
 	}
 	in, err := inTime(r, c, r.convertInput)

@@ -13,7 +13,6 @@ import (
 	"github.com/karplint/karplint/edit/diff"
 	"github.com/karplint/karplint/internal/load"
 	"github.com/karplint/karplint/internal/report"
-	"github.com/karplint/karplint/internal/sides"
 	"github.com/karplint/karplint/internal/terminal"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/lint/fileset"
@@ -94,11 +93,22 @@ func (r *runner) lint(c *cli.Context) (int, error) {
 	if err := lintUsage(c); err != nil {
 		return 0, err
 	}
-	compared, err := r.openSides(c)
+	compared, err := r.findSides(c)
 	if err != nil {
 		return 0, err
 	}
-	found, isSame, err := r.lintedInput(c, compared)
+	if compared != nil {
+		defer compared.Close() //nolint:errcheck // it is closed before, unless something else failed
+		if len(outputs) == 1 && isForPeople(outputs[0]) && c.Bool("staged") {
+			if same, err := r.changesNothing(c, compared); same || err != nil {
+				return exitOK, err
+			}
+		}
+		if err := r.readSides(c, compared); err != nil {
+			return 0, err
+		}
+	}
+	found, err := inTime(r, c, r.lintInput)
 	if err != nil {
 		return 0, err
 	}
@@ -106,7 +116,7 @@ func (r *runner) lint(c *cli.Context) (int, error) {
 	run := &linting{
 		runner: r, in: in, roots: newRoots(r.dir), groups: found.groups, diffs: map[string]string{},
 		diff: c.Bool("diff"), unsafe: c.Bool("unsafe-fixes"),
-		all: c.Bool("all"), statistics: c.Bool("statistics"), news: newness{sides: compared, staged: c.Bool("staged"), isSame: isSame},
+		all: c.Bool("all"), statistics: c.Bool("statistics"), news: newness{sides: compared, staged: c.Bool("staged")},
 	}
 	run.fix = run.diff || run.unsafe || c.Bool("fix")
 	varFiles, err := run.openFiles(c)
@@ -140,17 +150,6 @@ func (r *runner) lint(c *cli.Context) (int, error) {
 type lintedInput struct {
 	in     *input
 	groups []*group
-}
-
-// lintedInput is lintInput, unless nothing can be new: then isSame is true, and the input is the files that changed.
-func (r *runner) lintedInput(c *cli.Context, compared *sides.Sides) (found lintedInput, isSame bool, err error) {
-	if compared != nil {
-		found, isSame, err = r.changesNothing(c, compared)
-	}
-	if err == nil && !isSame {
-		found, err = inTime(r, c, r.lintInput)
-	}
-	return found, isSame, err
 }
 
 // lintInput finds the files of the command line, and those around them if findings may depend on them.
@@ -291,7 +290,7 @@ func (l *linting) writeReport(outputs []output, stdout terminal.Terminal) error 
 	}
 	var failed error
 	for _, o := range append(outputs, stepSummary(outputs)...) {
-		if l.news.staged && o.file == "" && len(rep.Findings) == 0 && (o.format == "text" || o.format == "concise") {
+		if l.news.staged && len(rep.Findings) == 0 && isForPeople(o) {
 			continue // a hook that finds nothing says nothing
 		}
 		if err := o.write(w, rep); err != nil && failed == nil {

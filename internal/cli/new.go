@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 
@@ -24,12 +25,11 @@ import (
 type newness struct {
 	sides  *sides.Sides   // nil: all findings are reported
 	staged bool           // the index is judged
-	isSame bool           // nothing is new
 	held   []lint.Finding // those of the index until their fixes are staged
 }
 
-// openSides opens the states of the repository that --new-from or --staged compares; nil without either. The present one is read from now on.
-func (r *runner) openSides(c *cli.Context) (*sides.Sides, error) {
+// findSides finds the states of the repository that --new-from or --staged compares; nil without either.
+func (r *runner) findSides(c *cli.Context) (*sides.Sides, error) {
 	if !c.IsSet("new-from") && !c.Bool("staged") {
 		return nil, nil
 	}
@@ -40,16 +40,21 @@ func (r *runner) openSides(c *cli.Context) (*sides.Sides, error) {
 	if len(paths) == 0 {
 		paths = []string{"."}
 	}
-	s, err := openSides(r.ctx, c, sides.Options{Dir: r.dir, Paths: paths, Room: keptText})
-	if err != nil {
-		return nil, err
-	}
-	r.files = s.Now
-	r.configs, err = r.newConfigs(c)
-	return s, err
+	return findSides(r.ctx, c, sides.Options{Dir: r.dir, Paths: paths, Room: keptText})
 }
 
-func openSides(ctx context.Context, c *cli.Context, o sides.Options) (*sides.Sides, error) {
+// readSides opens the sides. The present one is read from now on.
+func (r *runner) readSides(c *cli.Context, s *sides.Sides) error {
+	if err := s.Open(); err != nil {
+		return err
+	}
+	r.files = s.Now
+	var err error
+	r.configs, err = r.newConfigs(c)
+	return err
+}
+
+func findSides(ctx context.Context, c *cli.Context, o sides.Options) (*sides.Sides, error) {
 	from, to := os.Getenv("PRE_COMMIT_FROM_REF"), os.Getenv("PRE_COMMIT_TO_REF")
 	switch {
 	case c.IsSet("new-from"):
@@ -71,16 +76,12 @@ func nothingStaged(command string) string {
 // lintNew lints what differs between the sides, and applies the fixes of what is new, if they are requested.
 func (l *linting) lintNew(c *cli.Context, varFiles []string) error {
 	s := l.news.sides
-	defer s.Close() //nolint:errcheck // it is closed before, unless something else failed
 	forgive(l.in.Listing, func(path string) bool {
 		return slices.ContainsFunc(s.Before, func(b *sides.Before) bool { return b.Files.Exists(l.full(path)) })
 	})
 	if !s.OnDisk && s.IsEmpty {
 		l.in.Notes = append(l.in.Notes, nothingStaged("lint"))
 		return nil
-	}
-	if l.news.isSame {
-		return s.Close()
 	}
 	if err := l.compare(c, s, varFiles); err != nil {
 		return err
@@ -203,31 +204,34 @@ func (r *runner) isDeleted(path string) bool {
 	return root != "" && err == nil && git.IsTracked(root, filepath.ToSlash(rel))
 }
 
-// changesNothing reports whether no finding depends on the files that changed: each has only objects of Kubernetes without a word of a rule, before and now.
-// Then they are the input, and nothing else is read.
-func (r *runner) changesNothing(c *cli.Context, s *sides.Sides) (found lintedInput, is bool, err error) {
-	if s.OnDisk || s.IsEmpty || len(s.Before) > 1 {
-		return found, false, nil
+// changesNothing reports whether no finding depends on what changed: only the texts of manifests, which have, before and now, nothing but objects of
+// Kubernetes without a word of a rule. Then nothing else is read.
+func (r *runner) changesNothing(c *cli.Context, s *sides.Sides) (bool, error) {
+	edits, only := s.Edits(load.MaxSize)
+	if !only || s.IsEmpty {
+		return false, nil
 	}
-	before := s.Before[0].Files
 	var paths []string
-	for name := range s.Changed { // in any order: it is a set
-		full := filepath.Join(s.Root, filepath.FromSlash(name))
-		if !filetype.IsManifest(name) || filepath.Base(full) == config.Name || !s.Now.IsFile(full) || !before.IsFile(full) {
-			return found, false, nil
+	for _, e := range edits {
+		if !filetype.IsManifest(e.Name) || path.Base(e.Name) == config.Name {
+			return false, nil
 		}
-		paths = append(paths, full)
+		paths = append(paths, filepath.Join(s.Root, filepath.FromSlash(e.Name)))
 	}
-	in := &input{configs: r.configs, paths: paths, Listing: r.list(paths, r.configs.loadOptions(load.Options{Terraform: true}))}
+	in := &input{configs: r.configs, paths: paths, Listing: load.List(paths, r.configs.loadOptions(load.Options{}))}
 	groups, err := newGroups(c, in, versions.Target{})
-	if err != nil || !foundAlone(in, groups) {
-		return found, false, err
+	if err != nil || len(in.Files) != len(edits) {
+		return false, err
 	}
-	for _, f := range in.Files {
-		data, err := before.Read(r.full(f.Path), load.MaxSize)
-		if err != nil || !groupFor(groups, in.configs.settingsOf(f)).linter.FoundAlone(f.Path, data) {
-			return found, false, nil
+	for _, e := range edits {
+		f, listed := in.Listed(load.Display(r.dir, filepath.Join(s.Root, filepath.FromSlash(e.Name))))
+		if !listed {
+			return false, nil
+		}
+		linter := groupFor(groups, in.configs.settingsOf(f)).linter
+		if !linter.FoundAlone(f.Path, e.Before) || !linter.FoundAlone(f.Path, e.Now) {
+			return false, nil
 		}
 	}
-	return lintedInput{in, groups}, true, nil
+	return true, nil
 }

@@ -97,6 +97,9 @@ func stepSummary(outputs []output) []output {
 	return []output{{format: "markdown", file: file, adds: true}}
 }
 
+// isForPeople reports whether an output is read on standard output, by people.
+func isForPeople(o output) bool { return o.file == "" && (o.format == "text" || o.format == "concise") }
+
 func writesToStandard(outputs []output, format string) bool {
 	return slices.ContainsFunc(outputs, func(o output) bool { return o.file == "" && o.format == format })
 }

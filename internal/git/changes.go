@@ -8,6 +8,7 @@ import (
 // Change is a file that differs between two commits, or between a commit and the index. Paths are relative to the root.
 type Change struct {
 	From, To             string // the paths: "" From for a new file, "" To for a deleted one; they differ for a renamed file
+	FromBlob, ToBlob     string // the hashes of regular files; else ""
 	FromCommit, ToCommit string // of a submodule; else ""
 }
 
@@ -47,8 +48,11 @@ func (s *Snapshot) added() (changes []Change) {
 	}
 	for name, e := range s.entries {
 		c := Change{To: name}
-		if e.isSubmodule {
+		switch {
+		case e.isSubmodule:
 			c.ToCommit = e.hash
+		case e.mode.IsRegular():
+			c.ToBlob = e.hash
 		}
 		if e.hash != "" {
 			changes = append(changes, c)
@@ -80,13 +84,20 @@ func (r *Repository) changes(command ...string) (changes []Change, err error) {
 		case (status == "R" || status == "C") && len(parts) > 0:
 			c.To, parts = parts[0], parts[1:]
 		}
-		if fields[0] == modeSubmodule {
-			c.FromCommit = fields[2]
-		}
-		if fields[1] == modeSubmodule {
-			c.ToCommit = fields[3]
-		}
+		c.FromBlob, c.FromCommit = objects(fields[0], fields[2])
+		c.ToBlob, c.ToCommit = objects(fields[1], fields[3])
 		changes = append(changes, c)
 	}
 	return changes, nil
+}
+
+// objects returns the hash of an entry with a mode, as that of a regular file or of a submodule.
+func objects(mode, hash string) (blob, commit string) {
+	switch {
+	case mode == modeSubmodule:
+		return "", hash
+	case strings.HasPrefix(mode, "100"):
+		return hash, ""
+	}
+	return "", ""
 }

@@ -62,7 +62,7 @@ func TestHead(t *testing.T) {
 		t.Errorf("%s, %t, %v; there is no commit", hash, unborn, err)
 	}
 	wantContents(t, snapshot(t, r.Tree, ""), map[string]string{})
-	added := []git.Change{{To: "dir/file"}}
+	added := []git.Change{{To: "dir/file", ToBlob: c.git("rev-parse", ":dir/file")}}
 	if changes, err := r.Staged(""); err != nil || !cmp.Equal(changes, added) {
 		t.Errorf("%v, %v", changes, err)
 	}
@@ -151,6 +151,15 @@ func TestChanges(t *testing.T) {
 	want := []git.Change{{From: "changed", To: "changed"}, {From: "changed-link", To: "changed-link", FromCommit: one, ToCommit: two}, {From: "deleted"},
 		{From: "deleted-link", FromCommit: one}, {From: "moved\n1", To: "moved\t2"}, {To: "new"}, {To: "new-link", ToCommit: two},
 		{From: "type", To: "type"}}
+	links := map[string]bool{"changed-link": true, "deleted-link": true, "new-link": true}
+	for i, change := range want {
+		if change.From != "" && !links[change.From] {
+			want[i].FromBlob = c.git("rev-parse", before+":"+change.From)
+		}
+		if change.To != "" && !links[change.To] && change.To != "type" {
+			want[i].ToBlob = c.git("rev-parse", ":"+change.To)
+		}
+	}
 	r := c.open()
 	staged, err := r.Staged("HEAD")
 	if diff := cmp.Diff(want, staged); diff != "" || err != nil {

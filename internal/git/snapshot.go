@@ -133,9 +133,7 @@ func (s *Snapshot) Read(name string, limit int) ([]byte, error) {
 		return nil, regular.ErrNotRegular
 	}
 	if e.mode.IsRegular() {
-		if data, ok := s.repository.onDisk(name, e.hash, limit); ok {
-			return data, nil
-		}
+		return s.repository.Content(name, e.hash, limit)
 	}
 	data, _, err := s.repository.blob(name, e.hash, limit)
 	return data, err

@@ -16,8 +16,8 @@ import (
 // Sides are the present state of a repository and those that it is judged against.
 type Sides struct {
 	Root   string          // of the working tree, absolute and without links
-	Now    *regular.Reader // the present side
-	Before []*Before       // the others: several in a merge
+	Now    *regular.Reader // the present side; nil before Open
+	Before []*Before       // the others: several in a merge; none before Open
 	Notes  []string        // for people, one line each
 
 	// OnDisk: the present side is the files on the disk. Otherwise it is the index or a commit, and Changed has the files that differ from each of the
@@ -27,6 +27,15 @@ type Sides struct {
 	IsEmpty bool
 
 	repository *git.Repository
+	room       int
+	now        func() (regular.Tree, error)
+	former     []former
+}
+
+// former is a commit that the present side is judged against, and what changed since.
+type former struct {
+	commit  string
+	changes []git.Change
 }
 
 // Before is a side that the present one is judged against.
@@ -66,7 +75,7 @@ func open(ctx context.Context, o Options) (*Sides, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Sides{Root: root, repository: repository, Changed: map[string]bool{}}, nil
+	return &Sides{Root: root, repository: repository, room: o.Room, Changed: map[string]bool{}}, nil
 }
 
 // RootOf returns the root of the working tree that a path is in, which need not exist on the disk; "" if there is none.
@@ -89,18 +98,18 @@ func RootOf(dir, path string) string {
 	return root
 }
 
-// Since opens the files on the disk, and the commit at which the history of HEAD left that of a revision. Errors are *git.Error, or the cause if ctx has
-// ended.
+// Since finds what the files on the disk are judged against: the commit at which the history of HEAD left that of a revision. Errors are *git.Error, or the
+// cause if ctx has ended.
 func Since(ctx context.Context, revision string, o Options) (*Sides, error) {
 	s, err := open(ctx, o)
 	if err != nil {
 		return nil, err
 	}
-	return s, s.closeIf(s.openSince(revision, o.Room))
+	return s, s.closeIf(s.findSince(revision))
 }
 
-func (s *Sides) openSince(revision string, room int) error {
-	s.OnDisk = true
+func (s *Sides) findSince(revision string) error {
+	s.OnDisk, s.now = true, s.workTree
 	_, isUnborn, err := s.repository.Head()
 	base := ""
 	if err == nil && !isUnborn {
@@ -109,28 +118,22 @@ func (s *Sides) openSince(revision string, room int) error {
 	if err != nil {
 		return err
 	}
-	now, err := s.workTree()
-	if err != nil {
-		return err
-	}
-	s.Now = regular.Instead(s.Root, now, room)
 	changes, err := s.repository.Staged(base)
-	if err != nil {
-		return err
-	}
-	return s.add(base, changes, room)
+	s.add(base, changes)
+	return err
 }
 
-// Staged opens the index, and HEAD with the commits that are being merged into it.
+// Staged finds what the index is judged against: HEAD, and the commits that are being merged into it.
 func Staged(ctx context.Context, o Options) (*Sides, error) {
 	s, err := open(ctx, o)
 	if err != nil {
 		return nil, err
 	}
-	return s, s.closeIf(s.openStaged(o.Room))
+	return s, s.closeIf(s.findStaged())
 }
 
-func (s *Sides) openStaged(room int) error {
+func (s *Sides) findStaged() error {
+	s.now = func() (regular.Tree, error) { return s.repository.Index() }
 	head, _, err := s.repository.Head()
 	if err != nil {
 		return err
@@ -139,47 +142,34 @@ func (s *Sides) openStaged(room int) error {
 	if err != nil {
 		return err
 	}
-	now, err := s.repository.Index()
-	if err != nil {
-		return err
-	}
-	s.Now = regular.Instead(s.Root, now, room)
 	for _, base := range append([]string{head}, merged...) {
 		changes, err := s.repository.Staged(base)
-		if err == nil {
-			err = s.add(base, changes, room)
-		}
 		if err != nil {
 			return err
 		}
+		s.add(base, changes)
 	}
 	return nil
 }
 
-// Between opens a commit, and the one at which its history left that of another.
+// Between finds what a commit is judged against: the one at which its history left that of another.
 func Between(ctx context.Context, from, to string, o Options) (*Sides, error) {
 	s, err := open(ctx, o)
 	if err != nil {
 		return nil, err
 	}
-	return s, s.closeIf(s.openBetween(from, to, o.Room))
+	return s, s.closeIf(s.findBetween(from, to))
 }
 
-func (s *Sides) openBetween(from, to string, room int) error {
+func (s *Sides) findBetween(from, to string) error {
+	s.now = func() (regular.Tree, error) { return s.repository.Tree(to) }
 	base, err := s.repository.MergeBase(from, to)
 	if err != nil {
 		return err
 	}
-	now, err := s.repository.Tree(to)
-	if err != nil {
-		return err
-	}
-	s.Now = regular.Instead(s.Root, now, room)
 	changes, err := s.repository.Between(base, to)
-	if err != nil {
-		return err
-	}
-	return s.add(base, changes, room)
+	s.add(base, changes)
+	return err
 }
 
 // closeIf closes the repository if there is an error.
@@ -190,26 +180,18 @@ func (s *Sides) closeIf(err error) error {
 	return err
 }
 
-// add adds a side: a commit, and the changes from there to the present side or to the index.
-func (s *Sides) add(commit string, changes []git.Change, room int) error {
-	tree, err := s.repository.Tree(commit)
-	if err != nil {
-		return err
-	}
-	before := &Before{Files: regular.Instead(s.Root, tree, room), renamed: map[string]string{}}
+// add adds a former commit, and the changes from there to the present side or to the index.
+func (s *Sides) add(commit string, changes []git.Change) {
 	changed := map[string]bool{}
 	for _, c := range changes {
 		changed[c.From], changed[c.To] = true, true
-		if c.From != "" && c.To != "" && c.From != c.To {
-			before.renamed[c.From] = c.To
-		}
 		if c.FromCommit != "" && c.ToCommit != "" {
 			s.Notes = append(s.Notes, fmt.Sprintf("%s: the submodule moves from %.7s to %.7s; its files are judged as they lie there, so nothing in them is new",
 				c.To, c.FromCommit, c.ToCommit))
 		}
 	}
 	delete(changed, "")
-	if len(s.Before) == 0 {
+	if len(s.former) == 0 {
 		s.Changed, s.IsEmpty = changed, len(changed) == 0
 	}
 	for name := range s.Changed { // in any order: what a merge takes from one side as it is, is not changed
@@ -217,8 +199,57 @@ func (s *Sides) add(commit string, changes []git.Change, room int) error {
 			delete(s.Changed, name)
 		}
 	}
-	s.Before = append(s.Before, before)
+	s.former = append(s.former, former{commit, changes})
 	slices.Sort(s.Notes)
 	s.Notes = slices.Compact(s.Notes)
+}
+
+// Open opens the sides.
+func (s *Sides) Open() error {
+	now, err := s.now()
+	if err != nil {
+		return err
+	}
+	s.Now = regular.Instead(s.Root, now, s.room)
+	for _, f := range s.former {
+		tree, err := s.repository.Tree(f.commit)
+		if err != nil {
+			return err
+		}
+		before := &Before{Files: regular.Instead(s.Root, tree, s.room), renamed: map[string]string{}}
+		for _, c := range f.changes {
+			if c.From != "" && c.To != "" && c.From != c.To {
+				before.renamed[c.From] = c.To
+			}
+		}
+		s.Before = append(s.Before, before)
+	}
 	return nil
+}
+
+// Edit is a file with other text than before.
+type Edit struct {
+	Name        string // below the root
+	Before, Now []byte
+}
+
+// Edits returns what changed, if that is only the text of regular files, of at most limit bytes each; false otherwise, and for files on the disk.
+func (s *Sides) Edits(limit int) (edits []Edit, only bool) {
+	if s.OnDisk || len(s.former) != 1 {
+		return nil, false
+	}
+	for _, c := range s.former[0].changes {
+		if c.From != c.To || c.FromBlob == "" || c.ToBlob == "" {
+			return nil, false
+		}
+		e := Edit{Name: c.To}
+		var errs [2]error
+		e.Before, errs[0] = s.repository.Content(c.From, c.FromBlob, limit)
+		e.Now, errs[1] = s.repository.Content(c.To, c.ToBlob, limit)
+		if errs[0] != nil || errs[1] != nil {
+			return nil, false
+		}
+		edits = append(edits, e)
+	}
+	return edits, true
 }
