@@ -28,7 +28,7 @@ func Compare(ctx context.Context, now Side, before ...Side) TreeResult {
 	c := &comparison{ctx: ctx}
 	for _, side := range append([]Side{now}, before...) {
 		if exceeded := c.add(side); exceeded != nil {
-			return stopped(now.Tree.Source, exceeded)
+			return nothingNew(now, exceeded)
 		}
 	}
 	result, exceeded := limit.Within(ctx, func(context.Context) TreeResult { return c.lint() })
@@ -36,8 +36,15 @@ func Compare(ctx context.Context, now Side, before ...Side) TreeResult {
 		exceeded = limit.Of(ctx)
 	}
 	if exceeded != nil {
-		return stopped(now.Tree.Source, exceeded)
+		return nothingNew(now, exceeded)
 	}
+	return result
+}
+
+// nothingNew is the result of a run that a limit ended.
+func nothingNew(now Side, exceeded *limit.Exceeded) TreeResult {
+	result := stopped(now.Tree.Source, exceeded)
+	result.Findings[0].Why += ", so nothing is reported as new"
 	return result
 }
 

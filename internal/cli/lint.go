@@ -9,6 +9,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/karplint/karplint/base/limit"
 	"github.com/karplint/karplint/base/regular"
 	"github.com/karplint/karplint/edit/diff"
 	"github.com/karplint/karplint/internal/load"
@@ -94,9 +95,6 @@ func (r *runner) lint(c *cli.Context) (int, error) {
 		return 0, err
 	}
 	compared, err := r.findSides(c)
-	if err != nil {
-		return 0, err
-	}
 	if compared != nil {
 		defer compared.Close() //nolint:errcheck // it is closed before, unless something else failed
 		if len(outputs) == 1 && isForPeople(outputs[0]) && c.Bool("staged") {
@@ -104,9 +102,10 @@ func (r *runner) lint(c *cli.Context) (int, error) {
 				return exitOK, err
 			}
 		}
-		if err := r.readSides(c, compared); err != nil {
-			return 0, err
-		}
+		err = r.readSides(c, compared)
+	}
+	if err != nil && limit.Of(r.ctx) == nil {
+		return 0, err
 	}
 	found, err := inTime(r, c, r.lintInput)
 	if err != nil {
@@ -116,14 +115,14 @@ func (r *runner) lint(c *cli.Context) (int, error) {
 	run := &linting{
 		runner: r, in: in, roots: newRoots(r.dir), groups: found.groups, diffs: map[string]string{},
 		diff: c.Bool("diff"), unsafe: c.Bool("unsafe-fixes"),
-		all: c.Bool("all"), statistics: c.Bool("statistics"), news: newness{sides: compared, staged: c.Bool("staged")},
+		all: c.Bool("all"), statistics: c.Bool("statistics"), news: newness{wanted: asksForNew(c), sides: compared, staged: c.Bool("staged")},
 	}
 	run.fix = run.diff || run.unsafe || c.Bool("fix")
 	varFiles, err := run.openFiles(c)
 	if err != nil {
 		return 0, err
 	}
-	if compared != nil {
+	if run.news.wanted {
 		if err := run.lintNew(c, varFiles); err != nil {
 			return 0, err
 		}
@@ -261,7 +260,7 @@ func (l *linting) save(path string, original, fixed []byte) error {
 func (l *linting) writeReport(outputs []output, stdout terminal.Terminal) error {
 	rep := &report.Lint{
 		Findings: l.result.Findings, Files: l.result.Files, Suppressed: l.result.Suppressed, Fixed: l.fixed,
-		Baselined: l.baselined(), New: l.news.sides != nil, Rules: l.rules(), Projects: l.projects(), Version: buildVersion(),
+		Baselined: l.baselined(), New: l.news.wanted, Rules: l.rules(), Projects: l.projects(), Version: buildVersion(),
 		Source: l.source, Path: l.roots.path, Fails: l.fails, All: l.all, Statistics: l.statistics, Terminal: stdout,
 	}
 	if l.in.stdin {

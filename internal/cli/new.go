@@ -12,6 +12,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/karplint/karplint/base/limit"
 	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/internal/config"
 	"github.com/karplint/karplint/internal/git"
@@ -23,14 +24,17 @@ import (
 
 // newness is what a run that reports only what is new knows.
 type newness struct {
-	sides  *sides.Sides   // nil: all findings are reported
+	wanted bool           // else all findings are reported
+	sides  *sides.Sides   // nil if a limit ended the run before they were found
 	staged bool           // the index is judged
 	held   []lint.Finding // those of the index until their fixes are staged
 }
 
+func asksForNew(c *cli.Context) bool { return c.IsSet("new-from") || c.Bool("staged") }
+
 // findSides finds the states of the repository that --new-from or --staged compares; nil without either.
 func (r *runner) findSides(c *cli.Context) (*sides.Sides, error) {
-	if !c.IsSet("new-from") && !c.Bool("staged") {
+	if !asksForNew(c) {
 		return nil, nil
 	}
 	paths := c.Args().Slice()
@@ -76,6 +80,10 @@ func nothingStaged(command string) string {
 // lintNew lints what differs between the sides, and applies the fixes of what is new, if they are requested.
 func (l *linting) lintNew(c *cli.Context, varFiles []string) error {
 	s := l.news.sides
+	if limit.Of(l.ctx) != nil {
+		l.result = lint.Compare(l.ctx, lint.Side{Tree: l.tree(nil), Settings: l.linters(), PathOf: l.roots.path})
+		return nil
+	}
 	forgive(l.in.Listing, func(path string) bool {
 		return slices.ContainsFunc(s.Before, func(b *sides.Before) bool { return b.Files.Exists(l.full(path)) })
 	})
@@ -124,6 +132,7 @@ func (l *linting) before(c *cli.Context, s *sides.Sides, b *sides.Before) (lint.
 		paths = []string{s.Root}
 	}
 	in := &input{configs: configs, paths: paths, Listing: load.List(paths, configs.loadOptions(load.Options{Terraform: true, Context: true}))}
+	in.Broken = nil // see brokenBefore
 	if s.OnDisk {
 		s.Pair(b, l.below(s, in.Files), l.below(s, l.in.Files))
 	}

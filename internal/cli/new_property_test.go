@@ -210,6 +210,12 @@ func writeFiles(t *testing.T, dir string, files map[string]string) {
 	}
 }
 
+// gitEnvironment gives git the same settings everywhere.
+var gitEnvironment = map[string]string{
+	"GIT_CONFIG_GLOBAL": os.DevNull, "GIT_CONFIG_NOSYSTEM": "1", "GIT_AUTHOR_NAME": "test", "GIT_AUTHOR_EMAIL": "test@example.com",
+	"GIT_COMMITTER_NAME": "test", "GIT_COMMITTER_EMAIL": "test@example.com",
+}
+
 // newRepository returns an empty repository whose git has the same settings everywhere.
 func newRepository(t *testing.T) string {
 	t.Helper()
@@ -217,10 +223,7 @@ func newRepository(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, value := range map[string]string{
-		"GIT_CONFIG_GLOBAL": os.DevNull, "GIT_CONFIG_NOSYSTEM": "1", "GIT_AUTHOR_NAME": "test", "GIT_AUTHOR_EMAIL": "test@example.com",
-		"GIT_COMMITTER_NAME": "test", "GIT_COMMITTER_EMAIL": "test@example.com",
-	} {
+	for name, value := range gitEnvironment {
 		t.Setenv(name, value)
 	}
 	gitIn(t, dir, "init", "-q", "-b", "main")

@@ -49,6 +49,9 @@ func TestScripts(t *testing.T) {
 		RequireUniqueNames: true,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("COLUMNS", "1000") // so that a pattern finds a text in one line
+			for name, value := range gitEnvironment {
+				env.Setenv(name, value)
+			}
 			return nil
 		},
 	})

@@ -105,7 +105,7 @@ func Since(ctx context.Context, revision string, o Options) (*Sides, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s, s.closeIf(s.findSince(revision))
+	return s.orClosed(s.findSince(revision))
 }
 
 func (s *Sides) findSince(revision string) error {
@@ -129,7 +129,7 @@ func Staged(ctx context.Context, o Options) (*Sides, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s, s.closeIf(s.findStaged())
+	return s.orClosed(s.findStaged())
 }
 
 func (s *Sides) findStaged() error {
@@ -158,7 +158,7 @@ func Between(ctx context.Context, from, to string, o Options) (*Sides, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s, s.closeIf(s.findBetween(from, to))
+	return s.orClosed(s.findBetween(from, to))
 }
 
 func (s *Sides) findBetween(from, to string) error {
@@ -172,12 +172,13 @@ func (s *Sides) findBetween(from, to string) error {
 	return err
 }
 
-// closeIf closes the repository if there is an error.
-func (s *Sides) closeIf(err error) error {
+// orClosed returns the sides, or closes them if there is an error.
+func (s *Sides) orClosed(err error) (*Sides, error) {
 	if err != nil {
 		s.repository.Close()
+		return nil, err
 	}
-	return err
+	return s, nil
 }
 
 // add adds a former commit, and the changes from there to the present side or to the index.
