@@ -130,6 +130,11 @@ func writeExample(b *strings.Builder, example rule.Example) {
 		fmt.Fprintf(b, ", for Karpenter %s", example.Version)
 	}
 	b.WriteString("\n")
+	if len(example.Before) > 0 {
+		b.WriteString("\nFormer state:\n")
+		writeFiles(b, example, example.Before)
+		b.WriteString("\nNow:\n")
+	}
 	writeFiles(b, example, example.Files)
 	if len(example.Findings) > 0 {
 		b.WriteString("\nkarplint reports:\n\n" + fence("", strings.Join(example.Findings, "\n")))

@@ -8,6 +8,7 @@ import (
 	"github.com/karplint/karplint/base/limit"
 	"github.com/karplint/karplint/lint/ignore"
 	"github.com/karplint/karplint/lint/rule"
+	"github.com/karplint/karplint/project"
 )
 
 // Side is one state of a repository: a commit, the index, or the files on the disk. Its Files tell with fileset.StateOf which texts are those of
@@ -85,6 +86,10 @@ func (c *comparison) add(side Side) *limit.Exceeded {
 	run, exceeded := limit.Within(c.ctx, func(context.Context) *Run { return newRun(c.ctx, side.Tree, side.Settings) })
 	if exceeded == nil {
 		s.Run = run
+		run.former = func(job) []*project.Project { return nil } // rules about two states judge the present side
+		if len(c.sides) == 0 {
+			run.former = c.former
+		}
 		exceeded = run.arrange(side.Files)
 	}
 	if exceeded == nil {

@@ -25,6 +25,7 @@ import (
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/parsers/yaml"
+	"github.com/karplint/karplint/runbook/road"
 	"github.com/karplint/karplint/versions"
 )
 
@@ -85,7 +86,7 @@ func TestExamples(t *testing.T) {
 func checkExample(t *testing.T, rules *rule.Rules, about *rule.Rule, c *rule.Example) {
 	l := exampleLinter(t, rules, about, c)
 	tree := exampleTree(c, c.Files)
-	result := lintTree(t, l, tree)
+	result := lintExample(t, l, c, tree)
 	fixed := fixTree(t, l, tree, fixesUnsafe(about))
 	got := rule.Example{Name: c.Name, Findings: lines(about, c, result.Findings)}
 	if strings.Contains(strings.Join(got.Findings, "\n"), " fix: ") {
@@ -96,7 +97,7 @@ func checkExample(t *testing.T, rules *rule.Rules, about *rule.Rule, c *rule.Exa
 	golden.Shuffles(t, tree.Inputs, func(t *testing.T, shuffled []fileset.Input) {
 		tree := tree
 		tree.Inputs = shuffled
-		if d := cmp.Diff(got.Findings, lines(about, c, lintTree(t, l, tree).Findings)); d != "" {
+		if d := cmp.Diff(got.Findings, lines(about, c, lintExample(t, l, c, tree).Findings)); d != "" {
 			t.Errorf("findings (-in order +shuffled):\n%s", d)
 		}
 		if c.Bad {
@@ -149,7 +150,7 @@ func exampleLinter(t testing.TB, rules *rule.Rules, rule *rule.Rule, c *rule.Exa
 	}
 	l, err := lint.New(rules, lint.Options{
 		Select: selection(rule), Target: target, DestroyOrder: c.DestroyOrder, Facts: os.DirFS("../facts"),
-		Convert: conversions.Converter(convert.Options{}, target),
+		Convert: conversions.Converter(convert.Options{}, target), Planned: target.IsKnown(), Stops: road.Between,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -199,6 +200,22 @@ func withBaseline(t *testing.T, l *lint.Linter, tree lint.Tree, findings []lint.
 	all := slices.Concat(findings, l.Stale(model.NewFile(name, text), stale))
 	lint.Sort(all)
 	return all
+}
+
+// lintExample lints the tree of an example, compared with its former state if it has one.
+func lintExample(t *testing.T, l *lint.Linter, c *rule.Example, tree lint.Tree) lint.TreeResult {
+	t.Helper()
+	if len(c.Before) == 0 {
+		return lintTree(t, l, tree)
+	}
+	side := func(tree lint.Tree) lint.Side {
+		return lint.Side{Tree: tree, Settings: l.ForAll(), PathOf: func(file string) string { return file }}
+	}
+	result := lint.Compare(t.Context(), side(tree), side(exampleTree(c, c.Before)))
+	if len(result.Errors) > 0 {
+		t.Fatal(errors.Join(result.Errors...))
+	}
+	return result
 }
 
 func fixTree(t *testing.T, l *lint.Linter, tree lint.Tree, unsafe bool) lint.TreeFixed {
@@ -434,6 +451,13 @@ func writeExamples(t *testing.T, rule *rule.Rule, examples *rule.Examples) {
 				add(path.Join(stem, f.Name), f.Text)
 			} else {
 				add(c.Name, f.Text)
+			}
+		}
+		for _, f := range c.Before {
+			if c.IsDirectory() {
+				add(path.Join(stem+".before", f.Name), f.Text)
+			} else {
+				add(stem+".before."+extension, f.Text)
 			}
 		}
 		if len(c.Findings) > 0 {

@@ -99,7 +99,7 @@ func (r *Run) jobsOf(by *runLinter, read map[string]bool) (jobs []job) {
 	for _, of := range r.now.Projects.Manifests() {
 		if r.asksResource(by, of.Resources) {
 			jobs = append(jobs, job{kind: projectJob, name: of.Root, by: by, project: of, paths: paths(of.Resources), lint: func() (Result, error) {
-				result, err := by.Manifests(of, r.now.Files)
+				result, err := by.Manifests(r.withBefore(by, job{kind: projectJob, name: of.Root, project: of, paths: paths(of.Resources)}, of), r.now.Files)
 				return result, inFile(of.Root, err)
 			}})
 		}
@@ -144,7 +144,7 @@ func (r *Run) lintRoot(by *runLinter, root *inventory.Root) (Result, error) {
 	if len(loaded.Errors) > 0 && len(r.now.Projects.Objects(root.Summary.Dir)) == 0 && r.isStranger(loaded) {
 		loaded = r.withoutErrors(loaded)
 	}
-	result, err := by.Root(loaded, of, r.now.Files)
+	result, err := by.Root(loaded, r.withBefore(by, job{kind: rootJob, name: root.Dir.Path, root: root, paths: root.Sources}, of), r.now.Files)
 	return result, inFile(root.Dir.Path, err)
 }
 

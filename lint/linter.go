@@ -23,6 +23,9 @@ type Options struct {
 	DestroyOrder       string          // "controller-last" (also ""), or "controller-first"
 	Convert            Converter       // makes fixes by conversion, only in runs over a Tree; nil disables them
 
+	Planned bool                                                         // Target is what the files will be upgraded to: rules about two states compare it with what they install
+	Stops   func(from, to versions.Interval, generation string) []string // see road.Between; nil: rules about two states get none
+
 	KubernetesVersion string                    // of the clusters, "" where it is unknown: input.config.kubernetes_version
 	Severities        map[string]rule.Severity  // by the rule's id: that of all its findings; without an entry the rule's own
 	RuleOptions       map[string]map[string]any // by the rule's id and the option's name, as Option.Value returns them; without an entry the default
@@ -38,6 +41,8 @@ type Linter struct {
 	config   *ast.Term // input.config of every rule
 
 	converter Converter
+	planned   bool
+	stops     func(from, to versions.Interval, generation string) []string
 
 	needles scan.Needles
 
@@ -81,7 +86,7 @@ func New(rules *rule.Rules, options Options) (*Linter, error) {
 		config:   config,
 		byTarget: map[string]*targetRules{},
 
-		converter: options.Convert,
+		converter: options.Convert, planned: options.Planned && options.Target.IsKnown(), stops: options.Stops,
 	}
 	for _, choice := range chosen {
 		r := choice.Rule

@@ -25,23 +25,28 @@ func (w *projectChecker) ask() <-chan answer {
 	go func() {
 		defer close(answers)
 		growStack(0)
-		question := w.prepare(units)
+		fields := w.prepare(units)
+		question := sync.OnceValue(func() *rego.Input { return rego.NewInput(fields()...) })
 		for _, u := range units {
 			a := answer{unit: u}
-			a.reports, a.err = w.reports(u, question)
+			if u.Before {
+				a.reports, a.err = w.reportsOnAll(u, fields)
+			} else {
+				a.reports, a.err = w.reports(u, question)
+			}
 			answers <- a
 		}
 	}()
 	return answers
 }
 
-// prepare returns a function that makes the input of the rules when it is first called.
-func (w *projectChecker) prepare(units []*unit) func() *rego.Input {
+// prepare returns a function that makes the fields of the rules' input when it is first called.
+func (w *projectChecker) prepare(units []*unit) func() [][2]*ast.Term {
 	if len(units) == 0 {
 		return nil
 	}
 	nearby := w.p.Nearby()
-	return sync.OnceValue(func() *rego.Input { return w.question(nearby) })
+	return sync.OnceValue(func() [][2]*ast.Term { return w.fields(nearby) })
 }
 
 // unitsForProject returns the rules of projects that can have a finding in this one.
@@ -51,7 +56,7 @@ func (w *projectChecker) unitsForProject() []*unit {
 		kinds[r.Kind] = true
 	}
 	units := slices.DeleteFunc(slices.Clone(w.rules.projectUnits), func(u *unit) bool {
-		return !slices.ContainsFunc(u.Kinds, func(kind string) bool { return kind == "*" && len(kinds) > 0 || kinds[kind] })
+		return u.Before && w.p.Before == nil || !slices.ContainsFunc(u.Kinds, func(kind string) bool { return kind == "*" && len(kinds) > 0 || kinds[kind] })
 	})
 	if len(units) > 0 {
 		units = w.unitsHere(units, w.p.Resources)
@@ -120,34 +125,30 @@ func (w *projectChecker) annotationsOf(r *survey.Resource) []*ignore.Suppression
 	return nil
 }
 
-// question returns the input of the rules about the project.
-func (w *projectChecker) question(nearby []*survey.Resource) *rego.Input {
-	resources := make([]*ast.Term, len(w.p.Resources))
-	for i, r := range w.p.Resources {
-		resources[i] = w.resourceTerm(r)
-	}
+// fields returns the fields of the rules' input about the project.
+func (w *projectChecker) fields(nearby []*survey.Resource) [][2]*ast.Term {
 	edges := ast.NewObjectWithCapacity(len(w.p.Edges))
 	for from, to := range w.p.Edges { // in any order: Rego sorts keys
 		edges.Insert(ast.StringTerm(from), rego.Texts(to))
 	}
-	neighbors := make([]*ast.Term, len(nearby))
-	for i, r := range nearby {
-		neighbors[i] = w.resourceTerm(r)
-	}
 	p := ast.ObjectTerm(
 		rego.TextField("root", w.p.Root),
 		rego.Field("terraform", ast.InternedTerm(w.p.Terraform)),
-		rego.Field("resources", ast.ArrayTerm(resources...)),
+		rego.Field("resources", w.resourceTerms(w.p.Resources)),
 		rego.Field("edges", ast.NewTerm(edges)),
-		rego.Field("around", ast.ArrayTerm(neighbors...)),
+		rego.Field("around", w.resourceTerms(nearby)),
 		rego.Field("crds_elsewhere", ast.InternedTerm(w.p.CRDsElsewhere())),
 		rego.Field("controllers", w.controllerTerms()),
 	)
-	return rego.NewInput(
-		rego.Field("project", p),
-		rego.Field("target", w.rules.target),
-		rego.Field("config", w.linter.config),
-	)
+	return [][2]*ast.Term{rego.Field("project", p), rego.Field("target", w.rules.target), rego.Field("config", w.linter.config)}
+}
+
+func (w *projectChecker) resourceTerms(resources []*survey.Resource) *ast.Term {
+	terms := make([]*ast.Term, len(resources))
+	for i, r := range resources {
+		terms[i] = w.resourceTerm(r)
+	}
+	return ast.ArrayTerm(terms...)
 }
 
 // controllerTerms returns project.Controllers for Rego: the policies and modules that allow Karpenter's controller to launch

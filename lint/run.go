@@ -15,6 +15,7 @@ import (
 	"github.com/karplint/karplint/lint/scan"
 	"github.com/karplint/karplint/lint/verdict"
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/project"
 	"github.com/karplint/karplint/versions"
 )
 
@@ -86,6 +87,9 @@ type Run struct {
 	inventory *inventory.Run
 	scanned   scanned
 	linted    map[lintedBy]*lintedFile
+
+	// former returns the former states of the project of a job; nil if the run is not part of a comparison.
+	former func(j job) []*project.Project
 
 	// Of a run that makes fixes in rounds:
 	fixing bool

@@ -47,12 +47,13 @@ func (r *checker) judgeOne(s *ignore.Suppression, scope rule.Scope) (candidates 
 	return candidates
 }
 
-// evaluated returns a function that reports whether a rule was evaluated on everything that the suppression covers.
+// evaluated returns a function that reports whether a rule was evaluated on everything that the suppression covers. A rule about two states counts as
+// not evaluated, because the next run compares others.
 func (r *checker) evaluated(s *ignore.Suppression) func(*rule.Rule) bool {
 	if ignores := r.files[s.File.Path]; ignores != nil && ignores.Unparsed {
 		return func(*rule.Rule) bool { return false }
 	}
-	return r.rules.runs
+	return func(rule *rule.Rule) bool { return !rule.Before && r.rules.runs(rule) }
 }
 
 // ruleLine is a line of a file with a finding of a rule.

@@ -31,6 +31,10 @@ type Project struct {
 
 	// Appliers returns the tools that apply the objects of a file in the project; nil if they are unknown.
 	Appliers func(file string) []string
+
+	// Before returns former states of the project: one of each state of the repository that it is compared with, or itself if an upgrade of it is
+	// planned. nil: it is compared with nothing.
+	Before func() []*Project
 }
 
 // OfRoot returns the project of a Terraform root, without the manifests that belong to it.

@@ -68,7 +68,7 @@ const (
 	// In Terraform also:
 	//   - via: "kubectl_manifest", "kubernetes_manifest", ...; "module", or "data.http" for a CustomResourceDefinition of Karpenter
 	//     of which only the address is known
-	//   - wait, delete_cascade, server_side_apply, upgrade_api_version, waits_for
+	//   - wait, delete_cascade, server_side_apply, upgrade_api_version, apply_only, waits_for
 	//   - ignored (bool): it is in another document than the first of a kubectl_manifest, which applies the first one alone
 	// Of manifest files, only Karpenter's kinds, classes of its other providers, its CustomResourceDefinitions and stateful objects are kept; of
 	// Terraform all objects.

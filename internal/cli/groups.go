@@ -92,6 +92,7 @@ func newLinter(c *cli.Context, cfg *config.Config, release versions.Target, conv
 	}
 	linter, err := lint.New(builtin, lint.Options{
 		Select: selected.value, Ignore: disabled.value, On: cfg.Rules.On, Target: target, Facts: facts.FS, DestroyOrder: cfg.DestroyOrder,
+		Planned: c.IsSet("karpenter-version") && !release.IsKnown(), Stops: road.Between,
 		KubernetesVersion: cluster, Severities: cfg.Rules.Severities, RuleOptions: cfg.Rules.Options,
 		Convert: converters.Converter(configuredConversion(cfg), target),
 	})

@@ -47,7 +47,7 @@ func (l *linting) fixNew(s *sides.Sides, tree lint.Tree) {
 			l.result.Errors = append(l.result.Errors, err)
 		}
 	}
-	l.result.Findings = slices.DeleteFunc(slices.Clone(before), func(f lint.Finding) bool { return !left[f.Fingerprint] })
+	l.result.Findings = slices.DeleteFunc(slices.Clone(before), func(f lint.Finding) bool { return !left[f.Fingerprint] && !f.Compares })
 	l.fixed = len(before) - len(l.result.Findings)
 	if !s.OnDisk && !l.diff && len(fixed.Texts) > 0 {
 		l.news.held = before

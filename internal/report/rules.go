@@ -194,6 +194,10 @@ func (e *explainer) writeExamples(examples *rule.Examples) {
 			title += ", for Karpenter " + c.Version
 		}
 		e.writeHeading(title)
+		if len(c.Before) > 0 {
+			e.writeFiles(c, c.Before)
+			e.writeHeading("becomes")
+		}
 		e.writeFiles(c, c.Files)
 		if len(c.Findings) > 0 {
 			e.writeHeading("karplint reports")

@@ -236,10 +236,13 @@ func (r *Round) Take(root *Root) *terraform.Root {
 	loaded := root.loaded
 	root.loaded = nil
 	if loaded == nil {
-		loaded = r.load(r.Files, root.Dir)
+		loaded = r.Load(root)
 	}
 	return loaded
 }
+
+// Load evaluates a root again.
+func (r *Round) Load(root *Root) *terraform.Root { return r.load(r.Files, root.Dir) }
 
 func sourceSize(root *terraform.Root) int64 {
 	size := 0

@@ -36,7 +36,8 @@ func (c *aheadRule) fields(r *Rule) {
 	} {
 		*s = c.text(*s)
 	}
-	r.Advice, r.Relays = c.bool(r.Advice), c.bool(r.Relays)
+	c.bools(&r.Advice, &r.Before)
+	c.bools(&r.Relays)
 	r.Severity = Severity(c.number(int(r.Severity))) //nolint:gosec // it was one
 	r.Kinds, r.Needles, r.APIs = c.list(r.Kinds), c.list(r.Needles), c.list(r.APIs)
 	c.links(r)
@@ -46,12 +47,18 @@ func (c *aheadRule) fields(r *Rule) {
 	}
 }
 
-func (c *aheadRule) bool(b bool) bool {
-	n := 0
-	if b {
-		n = 1
+// bools are the bits of a number.
+func (c *aheadRule) bools(all ...*bool) {
+	bits := 0
+	for i, b := range all {
+		if *b {
+			bits |= 1 << i
+		}
 	}
-	return c.number(n) == 1
+	bits = c.number(bits)
+	for i, b := range all {
+		*b = bits&(1<<i) != 0
+	}
 }
 
 func (c *aheadRule) links(r *Rule) {

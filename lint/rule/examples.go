@@ -27,6 +27,8 @@ import (
 // file after all its fixes. A case of several files is a directory, bad/NAME/…, and bad/NAME.fixed/… holds each file that fixes
 // change. good/NAME.EXT, or good/NAME/…, has no finding. A file .karplint-baseline.txt in a directory is its baseline. The test writes findings
 // and fixed files with -update.
+//
+// A case of a rule about two states has all files of the former one behind its own, as NAME.before.EXT or NAME.before/….
 type Examples struct {
 	Prose string
 	Cases []Example // in the order of the file
@@ -39,6 +41,7 @@ type Example struct {
 	Version      string // the target as project.ParseTarget reads it, "" if unknown
 	DestroyOrder string // as in Options
 	Files        []ExampleFile
+	Before       []ExampleFile // the former state, none if the rule is not about two
 	// "6:5-6:41 warning message" and, with a fix, " (safe fix: title)"; positions are line:column, ends exclusive; in a directory behind "main.tf:"
 	Findings []string
 	Fixed    []ExampleFile // the files that change, after safe and unsafe fixes
@@ -156,7 +159,7 @@ func (e *Examples) addFile(f txtar.File) error {
 	folder, relative, _ := strings.Cut(f.Name, "/")
 	first, inside, isDirectory := strings.Cut(relative, "/")
 	stem, extension, _ := strings.Cut(first, ".")
-	isFile := !isDirectory || inside != "" && slices.Contains([]string{"", "fixed"}, extension)
+	isFile := !isDirectory || inside != "" && slices.Contains([]string{"", "fixed", "before"}, extension)
 	if !slices.Contains([]string{"bad", "good"}, folder) || stem == "" || !isFile {
 		return fmt.Errorf("%s is not bad/NAME.EXT, good/NAME.EXT, or a file below bad/NAME or good/NAME", f.Name)
 	}
@@ -168,26 +171,33 @@ func (e *Examples) addFile(f txtar.File) error {
 	if !isDirectory {
 		file.Name = first
 	}
-	isFixed := extension == "fixed" && isDirectory || strings.HasPrefix(extension, "fixed.")
+	is := func(word string) bool { return extension == word && isDirectory || strings.HasPrefix(extension, word+".") }
 	name := path.Join(folder, first)
 	switch {
-	case extension != "findings" && !isFixed:
+	case extension != "findings" && !is("fixed") && !is("before"):
 		if last == nil || last.Name != name {
 			e.Cases = append(e.Cases, Example{Name: name, Bad: folder == "bad"})
 			last = &e.Cases[len(e.Cases)-1]
 		}
 		last.Files = append(last.Files, file)
-	case last == nil || folder != "bad", !last.Bad || last.stem() != stem:
+	case last == nil, path.Dir(last.Name) != folder, last.stem() != stem, !last.Bad && !is("before"):
 		return fmt.Errorf("%s does not follow its case bad/%s", f.Name, stem)
-	case isFixed:
-		if !isDirectory {
-			file.Name = last.Files[0].Name
-		}
-		last.Fixed = append(last.Fixed, file)
+	case is("before"):
+		last.Before = append(last.Before, last.named(file))
+	case is("fixed"):
+		last.Fixed = append(last.Fixed, last.named(file))
 	default:
 		last.Findings = strings.Split(strings.TrimSpace(string(f.Data)), "\n")
 	}
 	return nil
+}
+
+// named returns a file in another state of the case, which has the name of the case's file if it is one.
+func (e *Example) named(f ExampleFile) ExampleFile {
+	if !e.IsDirectory() {
+		f.Name = e.Files[0].Name
+	}
+	return f
 }
 
 // stem is the name of the case without its folder and extensions.

@@ -20,7 +20,7 @@ var (
 	ruleID      = pattern.New(`^[A-Z]+[0-9]+$`)
 	packageLine = pattern.New(`(?m)^package\s.*$`)
 	customKeys  = []string{
-		"id", "severity", "severity_note", "scope", "fix", "fix_note", "kinds", "needles", "when", "apis", "options", "relays", "advice",
+		"id", "severity", "severity_note", "scope", "fix", "fix_note", "kinds", "needles", "when", "apis", "options", "relays", "advice", "before",
 	}
 )
 
@@ -84,6 +84,7 @@ func (r *Rule) describe(a *ast.Annotations) error {
 	r.Options = c.options()
 	r.Relays = c.bool("relays")
 	r.Advice = c.bool("advice")
+	r.Before = c.bool("before")
 	severity, severityErr := ParseSeverity(c.text("severity"))
 	r.Severity = severity
 	constraint, whenErr := versions.ParseConstraint(r.When)
@@ -101,6 +102,8 @@ func (r *Rule) validate() error {
 		return fmt.Errorf("unknown fix %q; use none, safe or unsafe", r.Fix)
 	case len(r.Kinds) == 0:
 		return errors.New(`kinds is empty; list Kubernetes kinds or write ["*"]`)
+	case r.Before && r.Scope != ProjectScope:
+		return errors.New("before is only for rules of projects")
 	case r.Scope == ProjectScope && len(r.Needles) == 0:
 		return errors.New("needles is empty; list what the files of such a project contain, of which one is enough")
 	}

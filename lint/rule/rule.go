@@ -27,6 +27,7 @@ type Rule struct {
 	Options  []Option // sorted by name
 	Advice   bool     // its reports are not about faults; off unless Selection.Advice enables it
 	Relays   bool     // it relays problems of the API server or of Karpenter, unless a more specific rule claims the place
+	Before   bool     // it compares a project with a former state, and is evaluated only where one is known
 	Source
 
 	interval versions.Interval

@@ -14,11 +14,19 @@
 #   **What to do.** Upgrade to each stop in turn. At each one, upgrade the CRDs first, convert the manifests
 #   (`karplint convert`), and wait until the old objects are gone.
 #
-#   **What is reported.** An installation whose version in the files is below a stop, if the version that you upgrade to is
-#   beyond it. That version is `--karpenter-version`, or `karpenter-version` in the configuration.
+#   `karplint plan --to RELEASE`, run where the files still have the old version, lists all steps. Its stops are those that the finding names.
 #
-#   **Not reported.** Unknown versions, and ranges that include a version from which no stop is skipped. Without a version to
-#   upgrade to there is nothing to compare.
+#   **What is reported.** With `--new-from` or `--staged`, a change of an installation from a version below a stop to one beyond it. With
+#   `--karpenter-version`, an installation whose version in the files is below a stop, if that version is beyond it. In a merge only what is an upgrade
+#   for each of its sides counts.
+#
+#   **Not reported.**
+#
+#   - A run over one state of the files: there is nothing to compare. `karpenter-version` in the configuration says what the files are for, and is no
+#     upgrade.
+#   - Unknown versions, and ranges with a version from which, or to which, no stop is skipped.
+#   - Downgrades, and the chart karpenter-crd alone, which [KL105](KL105.md) compares with the controller's.
+#   - Installations that are new, or that moved to another tool or Terraform root.
 #
 #   **Fix safety.** No automatic fix: each stop is a deployment of its own.
 # related_resources:
@@ -33,33 +41,42 @@
 #   fix: none
 #   kinds: [ChartInstallation]
 #   needles: [karpenter]
+#   before: true
 package karplint.rules.version_step_skipped
 
-import data.karplint.lib.installations
 import data.karplint.lib.versions
 
 report contains {
-	"resource": controller.id,
+	"resource": upgrade.resource,
 	"path": ["version"],
-	"message": sprintf("an upgrade from Karpenter %s to %s skips %s", [
-		controller.value.version,
-		versions.target_text,
-		listed([row.stop | some row in skipped]),
-	]),
+	"message": sprintf("the upgrade from Karpenter %s to %s skips releases at which it has to stop", [upgrade.from.text, upgrade.to.text]),
 	"why": skipped[0].because,
-	"help": sprintf("upgrade to %s first", [skipped[0].stop]),
+	"help": help(upgrade.stops, skipped),
 } if {
-	some controller in installations.controllers
-	installed := versions.range(controller.value.version)
+	some upgrade in input.before.upgrades
+	from := versions.between(upgrade.from.since, upgrade.from.until)
+	to := versions.between(upgrade.to.since, upgrade.to.until)
 	skipped := [row |
 		some row in data.karplint.facts.upgrade_steps.stops
-		installed.until <= versions.exact(row.below)
-		versions.target.since >= versions.exact(row.beyond)
+		from.until <= versions.exact(row.below)
+		to.since >= versions.exact(row.beyond)
 	]
 	count(skipped) > 0
 }
 
-# listed(stops): "0.32.10, 0.37.8 and 1.0.14".
-listed(stops) := concat(" and ", stops) if count(stops) < 3
+# help(stops, skipped): stops are those of the plan with its end; none if the tables do not have that.
+help(stops, skipped) := sprintf("upgrade to %s; from the old version, karplint plan --to %s lists the steps", [
+	in_order(array.slice(stops, 0, count(stops) - 1)),
+	stops[count(stops) - 1],
+]) if {
+	count(stops) > 1
+}
 
-else := concat(", ", [stops[0], concat(" and ", array.slice(stops, 1, count(stops)))])
+else := sprintf("upgrade to %s", [in_order([row.stop | some row in skipped])])
+
+in_order(stops) := sprintf("%s first", stops) if count(stops) == 1
+
+else := sprintf("%s and %s first, one after the other", [
+	concat(", ", array.slice(stops, 0, count(stops) - 1)),
+	stops[count(stops) - 1],
+])

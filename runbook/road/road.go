@@ -10,9 +10,8 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
-// OwnRules are the rules about upgrades of the cluster and skipped releases. A road plans both itself, so their findings neither block a stop nor
-// appear in a runbook.
-var OwnRules = []string{"KL304", "KL305"}
+// OwnRules are the rules about upgrades of the cluster. A road plans them itself, so their findings neither block a stop nor appear in a runbook.
+var OwnRules = []string{"KL304"}
 
 // Start is where a road begins.
 type Start struct {

@@ -63,7 +63,7 @@ func (t *reader) addObject(block *terraform.Resource, o *model.Resource, written
 	r.ID = survey.Object + " " + block.Address + " " + o.Address()
 	r.Value.Entries = short.Value.Entries
 	r.SetText("via", block.Kind)
-	for _, key := range []string{"wait", "delete_cascade", "server_side_apply", facts.UpgradeAPIVersion} {
+	for _, key := range []string{"wait", "delete_cascade", "server_side_apply", facts.UpgradeAPIVersion, "apply_only"} {
 		// In a kubernetes_manifest, wait is not a bool but a block with the conditions to wait for.
 		if v := block.Value.Get(key); v != nil && v.Kind != model.List {
 			r.Set(key, v)
