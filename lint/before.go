@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"path"
 	"slices"
+	"sync"
 
 	"github.com/open-policy-agent/opa/v1/ast"
 
+	"github.com/karplint/karplint/base/parallel"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/lint/rego"
 	"github.com/karplint/karplint/lint/rule"
@@ -21,7 +23,7 @@ func (r *Run) withBefore(by *runLinter, j job, of *project.Project) *project.Pro
 	compared := *of
 	switch {
 	case r.former != nil:
-		compared.Before = func() []*project.Project { return r.former(j) }
+		compared.Before = sync.OnceValue(func() []*project.Project { return r.former(j) })
 	case by.planned:
 		compared.Before = func() []*project.Project { return []*project.Project{&compared} }
 	}
@@ -83,7 +85,11 @@ func (s *comparedSide) place(j job) string {
 // reportsOnAll returns the reports of a rule that each former state of the project gives: a merge that takes a change from one of its sides has
 // nothing new. fields are those of every rule's input.
 func (w *projectChecker) reportsOnAll(u *unit, fields func() [][2]*ast.Term) (common []rule.Report, err error) {
-	for i, former := range w.p.Before() {
+	var states []*project.Project
+	if err := parallel.Try("former state of "+w.p.Root, func() error { states = w.p.Before(); return nil }); err != nil {
+		return nil, err
+	}
+	for i, former := range states {
 		reports, err := w.reports(u, func() *rego.Input { return rego.NewInput(append(slices.Clone(fields()), w.before(former))...) })
 		if err != nil {
 			return nil, err

@@ -214,7 +214,7 @@ func (r *checker) failed(u *unit, about *actor, err error) []candidate {
 // foundAt returns a finding of the rule at a path of a resource, without its message.
 func (u *unit) foundAt(about *actor, path []any, site place.Site) candidate {
 	return candidate{rule: u.Rule, file: site.File, source: about.source, block: about.block, annotations: about.annotations, Finding: Finding{
-		Rule: u.ID, Name: u.Name, Compares: u.Before, Location: site.Location(),
+		Rule: u.ID, Name: u.Name, Location: site.Location(),
 		Resource: about.address, Path: path,
 		Owners: []Owner{{about.address, about.writtenIn}},
 	}}

@@ -28,7 +28,7 @@ type Finding struct {
 	Related        []Related
 	Fix            *fixes.Fix
 	NoFix          string // the reason why the rule's fix cannot be made; "" if it can, or if there is none
-	Compares       bool   // its rule compares two states, so that a run over the files alone does not have it
+	Compares       bool   // it is about a change, so that a run over one state does not have it
 	Fingerprint    string // hex; hashes rule, file, resource, path and occurrence, never a line number
 
 	unused     []string    // keys of the suppressions that the finding reports as unused

@@ -69,6 +69,9 @@ func (w *projectChecker) project(answers <-chan answer) {
 	lookup := w.namer()
 	for a := range answers {
 		findings := w.checker.candidates(a, lookup, func() *actor { return w.first(a.unit, lookup) })
+		for i := range findings {
+			findings[i].Compares = a.Before && w.p.Before()[0] != w.p
+		}
 		w.plan(findings)
 		w.weigh(findings)
 		w.keep(findings)

@@ -196,7 +196,7 @@ func (l *linting) hideAccepted() map[string]bool {
 	var left []lint.Finding
 	for _, f := range l.result.Findings {
 		found[f.Fingerprint] = true
-		if isHidden := b.used.known[f.Fingerprint] && !(exceeded && f.Rule == parseRule); !isHidden {
+		if isHidden := b.used.known[f.Fingerprint] && !(exceeded && f.Rule == parseRule) && !f.Compares; !isHidden {
 			left = append(left, f)
 		}
 	}
@@ -280,7 +280,7 @@ func (l *linting) judges() func(baseline.Entry) bool {
 	for _, g := range l.groups {
 		selected[g.linter] = map[string]bool{}
 		for _, choice := range g.linter.Rules() {
-			selected[g.linter][choice.ID] = true
+			selected[g.linter][choice.ID] = !choice.Before // it may find something when other states are compared
 		}
 	}
 	return func(e baseline.Entry) bool {

@@ -171,7 +171,9 @@ func (e *Examples) addFile(f txtar.File) error {
 	if !isDirectory {
 		file.Name = first
 	}
-	is := func(word string) bool { return extension == word && isDirectory || strings.HasPrefix(extension, word+".") }
+	is := func(word string) bool {
+		return extension == word && isDirectory || strings.HasPrefix(extension, word+".")
+	}
 	name := path.Join(folder, first)
 	switch {
 	case extension != "findings" && !is("fixed") && !is("before"):
