@@ -20,6 +20,8 @@
 #   `--karpenter-version`, an installation whose version in the files is below a stop, if that version is beyond it. In a merge only what is an upgrade
 #   for each of its sides counts.
 #
+#   It is a warning if only a later patch of the old minor is skipped, as from 1.0.2 to 1.4: a cluster that never had `v1beta1` does not need it.
+#
 #   **Not reported.**
 #
 #   - A run over one state of the files: there is nothing to compare. `karpenter-version` in the configuration says what the files are for, and is no
@@ -37,6 +39,7 @@
 # custom:
 #   id: KL305
 #   severity: error
+#   severity_note: warning if only a later patch of the same minor is skipped
 #   scope: project
 #   fix: none
 #   kinds: [ChartInstallation]
@@ -49,6 +52,7 @@ import data.karplint.lib.versions
 report contains {
 	"resource": upgrade.resource,
 	"path": ["version"],
+	"severity": severity(from, skipped),
 	"message": sprintf("the upgrade from Karpenter %s to %s skips releases at which it has to stop", [upgrade.from.text, upgrade.to.text]),
 	"why": skipped[0].because,
 	"help": help(upgrade.stops, skipped),
@@ -63,6 +67,14 @@ report contains {
 	]
 	count(skipped) > 0
 }
+
+# severity(from, skipped): a patch of the installed minor is needed only where objects were stored before that minor.
+severity(from, skipped) := "warning" if {
+	every row in skipped {
+		stop := versions.exact(row.stop)
+		from.since >= [stop[0], stop[1], 0]
+	}
+} else := "error"
 
 # help(stops, skipped): stops are those of the plan with its end; none if the tables do not have that.
 help(stops, skipped) := sprintf("upgrade to %s; from the old version, karplint plan --to %s lists the steps", [

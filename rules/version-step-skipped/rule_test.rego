@@ -30,6 +30,13 @@ test_one_stop if {
 	found.help == "upgrade to 1.0.14 first; from the old version, karplint plan --to 1.1.0 lists the steps"
 }
 
+test_severity if {
+	some error in reports(["0.37.8", "0.37.9"], ["1.1.0", "1.1.1"], [])
+	error.severity == "error"
+	some warning in reports(["1.0.2", "1.0.3"], ["1.4.0", "1.4.1"], [])
+	warning.severity == "warning"
+}
+
 # A release that the tables do not have.
 test_no_plan if {
 	some found in reports(["0.37.8", "0.37.9"], ["9.0.0", "9.0.1"], [])
