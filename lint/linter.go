@@ -23,8 +23,10 @@ type Options struct {
 	DestroyOrder       string          // "controller-last" (also ""), or "controller-first"
 	Convert            Converter       // makes fixes by conversion, only in runs over a Tree; nil disables them
 
-	Planned bool                                                         // Target is what the files will be upgraded to: rules about two states compare it with what they install
-	Stops   func(from, to versions.Interval, generation string) []string // see road.Between; nil: rules about two states get none
+	// Planned tells that the files will be upgraded to Target, so that rules about two states compare it with what they install.
+	Planned bool
+	// Stops returns the releases at which an upgrade stops, for rules about two states, as road.Between does; nil: they get none.
+	Stops func(from, to versions.Interval, generation string) []string
 
 	KubernetesVersion string                    // of the clusters, "" where it is unknown: input.config.kubernetes_version
 	Severities        map[string]rule.Severity  // by the rule's id: that of all its findings; without an entry the rule's own

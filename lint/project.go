@@ -56,7 +56,10 @@ func (w *projectChecker) unitsForProject() []*unit {
 		kinds[r.Kind] = true
 	}
 	units := slices.DeleteFunc(slices.Clone(w.rules.projectUnits), func(u *unit) bool {
-		return u.Before && w.p.Before == nil || !slices.ContainsFunc(u.Kinds, func(kind string) bool { return kind == "*" && len(kinds) > 0 || kinds[kind] })
+		if u.Before && w.p.Before == nil {
+			return true
+		}
+		return !slices.ContainsFunc(u.Kinds, func(kind string) bool { return kind == "*" && len(kinds) > 0 || kinds[kind] })
 	})
 	if len(units) > 0 {
 		units = w.unitsHere(units, w.p.Resources)

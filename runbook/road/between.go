@@ -6,8 +6,8 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
-// Between returns the releases at which an upgrade stops where a version admits some releases and another one those to which it leads, with objects of
-// a version of the API as in Start. The last of them is the end of the road, as `plan --to` takes it. There is none where one of the versions is unknown.
+// Between returns the releases at which an upgrade stops. Each version admits some releases; the generation is that of the objects, as in Start. The
+// last stop is the end of the road, as `plan --to` takes it. There is none where one of the versions is unknown.
 func Between(from, to versions.Interval, generation string) (releases []string) {
 	if from.Min == nil && from.Max == nil || to.Min == nil {
 		return nil
