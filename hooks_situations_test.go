@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// The files of a repository with old findings: agents with a label of the alpha API, and a pool without requirements. The pool refers to one of two classes.
+// The files of a repository with old findings: agents with a label of the alpha API, and a pool without requirements. The pool refers to one of two
+// classes.
 var old = map[string]string{
 	".karplint.yaml":    "karpenter-version: 1.0.8\n",
 	"agents/agent.yaml": agentText("agent"),
@@ -92,8 +93,8 @@ func TestHookSituations(t *testing.T) {
 	}
 }
 
-// hook runs the hooks, on what is staged unless there are arguments, and expects that they pass or fail with an output that contains some texts and lacks those
-// that begin with "!".
+// hook runs the hooks, on what is staged unless there are arguments, and expects that they pass or fail with an output that contains some texts and
+// lacks those that begin with "!".
 func (r *repository) hook(passes bool, texts []string, args ...string) {
 	r.Helper()
 	r.want(passes, texts, "pre-commit", append([]string{"run", "--verbose"}, args...)...)

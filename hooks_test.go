@@ -51,8 +51,8 @@ spec:
 `,
 }
 
-// TestHooks lets pre-commit itself build the hooks of this checkout, and try them on the scratch repository: they fail on its mistakes, two of them mend
-// it, and then all pass.
+// TestHooks lets pre-commit itself build the hooks of this checkout, and try them on the scratch repository: they fail on its mistakes, two of them
+// mend it, and then all pass.
 func TestHooks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("pre-commit builds karplint")

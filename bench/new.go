@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 )
 
-// measureNew writes the corpus into git and measures what a hook and a pull request wait for: one harmless line that is staged, beside lint on that file,
-// and a commit that changes 20 files, beside lint on all.
+// measureNew writes the corpus into git and measures what a hook and a pull request wait for: one harmless line that is staged, beside lint on that
+// file, and a commit that changes 20 files, beside lint on all.
 func measureNew(o options, s setting, dir string) error {
 	files, bytes, err := s.corpus.write(dir)
 	if err != nil {

@@ -248,8 +248,8 @@ func (s *comparedSide) told() map[string][]string {
 	return told
 }
 
-// sharing returns the numbers of the jobs that were not done and may find something in one of the files. What they find is the same on each side, but it
-// may join with what the others find.
+// sharing returns the numbers of the jobs that were not done and may find something in one of the files. What they find is the same on each side,
+// but it may join with what the others find.
 func (s *comparedSide) sharing(files map[string]bool) (numbers []int) {
 	if len(files) == 0 {
 		return nil

@@ -39,8 +39,8 @@ func (c copied) Identity(path string) string {
 	return string(data)
 }
 
-// TestInstead: a tree that stands in for an empty directory, with the contents of another one, answers as that one does: also where links lead from one
-// directory to another, in circles, out of the tree and nowhere.
+// TestInstead: a tree that stands in for an empty directory, with the contents of another one, answers as that one does: also where links lead from
+// one directory to another, in circles, out of the tree and nowhere.
 func TestInstead(t *testing.T) {
 	base, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
@@ -58,7 +58,8 @@ func TestInstead(t *testing.T) {
 		}
 	}
 	for name, target := range map[string]string{
-		"a/b/up": "..", "a/here": "file", "dir": "a/b", "circle": "circle", "none": "a/nothing", "out": "../outside", "far": "../outside/file", "twice": "dir/up/here",
+		"a/b/up": "..", "a/here": "file", "dir": "a/b", "circle": "circle", "none": "a/nothing", "out": "../outside",
+		"far": "../outside/file", "twice": "dir/up/here",
 	} {
 		if err := os.Symlink(target, filepath.Join(disk, name)); err != nil {
 			t.Fatal(err)

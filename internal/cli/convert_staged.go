@@ -22,8 +22,8 @@ func (r *runner) mayConvertStaged(s *sides.Sides) bool {
 	return false
 }
 
-// onlyStaged returns the files whose objects are staged, and those that must change with them. Where one of these is not staged, or has other changes in
-// the working tree, none of them changes, and a note says why. The texts are those of the working tree.
+// onlyStaged returns the files whose objects are staged, and those that must change with them. Where one of these is not staged, or has other
+// changes in the working tree, none of them changes, and a note says why. The texts are those of the working tree.
 func (r *runner) onlyStaged(s *sides.Sides, converted []convert.File, writes bool) []convert.File {
 	isStaged := func(f *convert.File) bool {
 		name, ok := s.Relative(r.dir, f.Path)
@@ -41,8 +41,8 @@ func (r *runner) onlyStaged(s *sides.Sides, converted []convert.File, writes boo
 			continue
 		}
 		if !isStaged(f) {
-			reasons[f.Group] = fmt.Sprintf("%s must change with it, and is not staged; stage it too, or convert them by hand: karplint convert --write %s", f.Path,
-				strings.Join(pathsOf(converted, f.Group), " "))
+			reasons[f.Group] = fmt.Sprintf("%s must change with it, and is not staged; stage it too, or convert them by hand: karplint convert --write %s",
+				f.Path, strings.Join(pathsOf(converted, f.Group), " "))
 		} else if writes {
 			now, after, reason := r.onDisk(s, f.Path, f.Before, f.After)
 			if reason != "" {

@@ -194,7 +194,8 @@ func (in *input) brokenBefore(before *configs) []lint.Configuration {
 	})
 }
 
-// forgive makes notes of the errors about paths that were deleted, as isDeleted tells, so that the paths of changed files may be passed as git lists them.
+// forgive makes notes of the errors about paths that were deleted, as isDeleted tells, so that the paths of changed files may be passed as git
+// lists them.
 func forgive(l *load.Listing, isDeleted func(path string) bool) {
 	l.Errors = slices.DeleteFunc(l.Errors, func(err error) bool {
 		var missing *load.Error

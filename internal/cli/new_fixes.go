@@ -14,8 +14,8 @@ import (
 	"github.com/karplint/karplint/lint/fixes"
 )
 
-// fixNew applies the fixes of new findings. On the disk, the result is what remains. Otherwise the fixes go to the files on the disk, and the findings
-// remain until these are staged.
+// fixNew applies the fixes of new findings. On the disk, the result is what remains. Otherwise the fixes go to the files on the disk, and the
+// findings remain until these are staged.
 func (l *linting) fixNew(s *sides.Sides, tree lint.Tree) {
 	fresh := map[string]bool{}
 	for _, f := range l.result.Findings {
@@ -90,8 +90,8 @@ func (l *linting) savesStaged(s *sides.Sides) func(path string, staged, fixed []
 // errLeft means that a file was left as it is, for a reason that a note tells.
 var errLeft = errors.New("left as it is")
 
-// onDisk returns what a file contains in the working tree, and what to write there so that it becomes what its staged text was changed to. If the file
-// has other changes, or a program filters it on its way into the repository, it returns that as a reason to leave it.
+// onDisk returns what a file contains in the working tree, and what to write there so that it becomes what its staged text was changed to. If the
+// file has other changes, or a program filters it on its way into the repository, it returns that as a reason to leave it.
 func (r *runner) onDisk(s *sides.Sides, path string, staged, changed []byte) (now, after []byte, reason string) {
 	name, _ := s.Relative(r.dir, path)
 	now, err := regular.Read(r.full(path), load.MaxSize)

@@ -15,8 +15,8 @@ import (
 	"github.com/karplint/karplint/internal/testing/histories"
 )
 
-// TestNewOfHistories: in histories with added, changed, renamed and deleted files, --staged and --new-from report the difference of two whole runs on clean
-// checkouts. In a merge, what --staged reports is new on each side.
+// TestNewOfHistories: in histories with added, changed, renamed and deleted files, --staged and --new-from report the difference of two whole runs
+// on clean checkouts. In a merge, what --staged reports is new on each side.
 func TestNewOfHistories(t *testing.T) {
 	times := 5
 	if os.Getenv("KARPLINT_TEST_LONG") != "" {

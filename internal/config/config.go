@@ -73,8 +73,8 @@ func (c *Config) WithVersionsOf(other *Config) *Config {
 	return &changed
 }
 
-// Find returns the path of the nearest .karplint.yaml in dir (an absolute path without links) or above, as files has it. It returns "" if there is none up to
-// the root of the repository, or of the file system.
+// Find returns the path of the nearest .karplint.yaml in dir (an absolute path without links) or above, as files has it. It returns "" if there is
+// none up to the root of the repository, or of the file system.
 func Find(files *regular.Reader, dir string) string {
 	for {
 		path := filepath.Join(dir, Name)

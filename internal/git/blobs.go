@@ -26,8 +26,8 @@ type blobs struct {
 // errNoBlob means that git has no such object, or that it is no file.
 var errNoBlob = errors.New("missing")
 
-// Content returns the bytes of a file with a hash, of at most limit bytes: those at its path on the disk, if they have the hash, or those of git. Errors are
-// regular.ErrTooLarge, and those that Err returns.
+// Content returns the bytes of a file with a hash, of at most limit bytes: those at its path on the disk, if they have the hash, or those of git.
+// Errors are regular.ErrTooLarge, and those that Err returns.
 func (r *Repository) Content(path, hash string, limit int) ([]byte, error) {
 	if data, ok := r.onDisk(path, hash, limit); ok {
 		return data, nil

@@ -15,8 +15,8 @@ import (
 // maxAttributes is the size in bytes up to which a file of attributes is read.
 const maxAttributes = 1 << 20
 
-// HasFilter reports whether git passes a file below the root through a program when it is staged or checked out, so that the bytes on the disk are others
-// than those in the repository.
+// HasFilter reports whether git passes a file below the root through a program when it is staged or checked out, so that the bytes on the disk are
+// others than those in the repository.
 func (s *Sides) HasFilter(name string) bool {
 	steps := strings.Split(name, "/")
 	var stack []gitattributes.MatchAttribute

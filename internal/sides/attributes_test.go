@@ -6,11 +6,13 @@ import (
 	"testing"
 )
 
-// TestHasFilter: of several lines that name a file the last one counts, that of a directory before that above it, and .git/info/attributes before all.
+// TestHasFilter: of several lines that name a file the last one counts, that of a directory before that above it, and .git/info/attributes before
+// all.
 func TestHasFilter(t *testing.T) {
 	root := t.TempDir()
 	for name, text := range map[string]string{
-		".gitattributes":       "[attr]secret filter=crypt diff=crypt\n*.tf filter=fmt\n*.yaml text\nplain.tf -filter\nkeys.yaml secret\n\"with space.yaml\" filter=x\n",
+		".gitattributes": "[attr]secret filter=crypt diff=crypt\n*.tf filter=fmt\n*.yaml text\nplain.tf -filter\nkeys.yaml secret\n" +
+			"\"with space.yaml\" filter=x\n",
 		"dir/.gitattributes":   "*.tf !filter\nlocal.yaml filter=lfs\n",
 		".git/info/attributes": "dir/own.yaml filter=x\nplain.yaml filter\n",
 	} {

@@ -27,8 +27,8 @@ func (b *Before) Present(name string) string {
 	return name
 }
 
-// Pair takes files as renamed that are gone, and have the content of one that is new. Git tells that of what is staged only. The paths are those of files
-// below the root on the former and the present side.
+// Pair takes files as renamed that are gone, and have the content of one that is new. Git tells that of what is staged only. The paths are those of
+// files below the root on the former and the present side.
 func (s *Sides) Pair(b *Before, former, present []string) {
 	byContent := map[string]string{}
 	for _, name := range present {

@@ -1,4 +1,5 @@
-// Package sides opens the states of a repository that a run compares: the files on the disk, the index, or a commit, and what they are judged against.
+// Package sides opens the states of a repository that a run compares: the files on the disk, the index, or a commit, and what they are judged
+// against.
 package sides
 
 import (
@@ -98,8 +99,8 @@ func RootOf(dir, path string) string {
 	return root
 }
 
-// Since finds what the files on the disk are judged against: the commit at which the history of HEAD left that of a revision. Errors are *git.Error, or the
-// cause if ctx has ended.
+// Since finds what the files on the disk are judged against: the commit at which the history of HEAD left that of a revision. Errors are
+// *git.Error, or the cause if ctx has ended.
 func Since(ctx context.Context, revision string, o Options) (*Sides, error) {
 	s, err := open(ctx, o)
 	if err != nil {
@@ -187,8 +188,8 @@ func (s *Sides) add(commit string, changes []git.Change) {
 	for _, c := range changes {
 		changed[c.From], changed[c.To] = true, true
 		if c.FromCommit != "" && c.ToCommit != "" {
-			s.Notes = append(s.Notes, fmt.Sprintf("%s: the submodule moves from %.7s to %.7s; its files are judged as they lie there, so nothing in them is new",
-				c.To, c.FromCommit, c.ToCommit))
+			const moves = "%s: the submodule moves from %.7s to %.7s; its files are judged as they lie there, so nothing in them is new"
+			s.Notes = append(s.Notes, fmt.Sprintf(moves, c.To, c.FromCommit, c.ToCommit))
 		}
 	}
 	delete(changed, "")

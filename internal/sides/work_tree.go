@@ -11,8 +11,8 @@ import (
 	"github.com/karplint/karplint/internal/load"
 )
 
-// workTree is the files on the disk, and those that a sparse checkout leaves out. It lacks what git ignores, such as variables that only this machine has: a
-// commit lacks that too.
+// workTree is the files on the disk, and those that a sparse checkout leaves out. It lacks what git ignores, such as variables that only this
+// machine has: a commit lacks that too.
 type workTree struct {
 	side    *Sides
 	index   *git.Snapshot

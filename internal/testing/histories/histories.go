@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// variants are files of a repository, each with texts that it may have. Some are about each other: roots that share a module, a pool and its class, a base
-// and its overlays, a chart and its values, installations and what is for their release, scripts that apply CRDs, suppressions.
+// variants are files of a repository, each with texts that it may have. Some are about each other: roots that share a module, a pool and its class,
+// a base and its overlays, a chart and its values, installations and what is for their release, scripts that apply CRDs, suppressions.
 var variants = map[string][]string{
 	".karplint.yaml": {"karpenter-version: 1.0.8\n", "karpenter-version: 0.37.0\n"},
 	"envs/a/main.tf": {
@@ -20,14 +20,16 @@ var variants = map[string][]string{
 	},
 	"envs/b/main.tf": {root("b", "0.37.0", ""), root("b", "1.5.0", "skip_crds = true")},
 	"modules/nodes/main.tf": {
-		module(pool("karpenter.sh/v1beta1", "default", "x")), module(pool("karpenter.sh/v1", "default", "x")), module(pool("karpenter.sh/v1alpha5", "default", "x")),
+		module(pool("karpenter.sh/v1beta1", "default", "x")), module(pool("karpenter.sh/v1", "default", "x")),
+		module(pool("karpenter.sh/v1alpha5", "default", "x")),
 		strings.Replace(module(pool("karpenter.sh/v1beta1", "default", "x")), "resource", "# karplint:ignore KL301 -- later\nresource", 1),
 	},
 	"pools/pool.yaml": {
 		pool("karpenter.sh/v1", "pool", "class"), pool("karpenter.sh/v1beta1", "pool", "class"), pool("karpenter.sh/v1", "pool", "other"),
 		"# karplint:ignore-file KL509 -- on purpose\n" + pool("karpenter.sh/v1", "pool", "class"), "kind: [\n",
 	},
-	"pools/class.yaml":              {class("karpenter.k8s.aws/v1", "class"), class("karpenter.k8s.aws/v1beta1", "class"), class("karpenter.k8s.aws/v1", "third")},
+	"pools/class.yaml": {class("karpenter.k8s.aws/v1", "class"), class("karpenter.k8s.aws/v1beta1", "class"),
+		class("karpenter.k8s.aws/v1", "third")},
 	"pools/second.yaml":             {pool("karpenter.sh/v1", "second", "class"), pool("karpenter.sh/v1", "pool", "class")},
 	"flux/release.yaml":             {release("0.37.0"), release("1.0.8"), release("1.5.0")},
 	"flux/pool.yaml":                {pool("karpenter.sh/v1", "flux", "class"), pool("karpenter.sh/v1beta1", "flux", "class")},
