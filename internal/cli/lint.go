@@ -9,7 +9,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/karplint/karplint/base/limit"
 	"github.com/karplint/karplint/base/regular"
 	"github.com/karplint/karplint/edit/diff"
 	"github.com/karplint/karplint/internal/load"
@@ -94,19 +93,11 @@ func (r *runner) lint(c *cli.Context) (int, error) {
 	if err := lintUsage(c); err != nil {
 		return 0, err
 	}
-	compared, err := r.findSides(c)
-	if compared != nil {
-		defer compared.Close() //nolint:errcheck // it is closed before, unless something else failed
-		if len(outputs) == 1 && isForPeople(outputs[0]) && c.Bool("staged") {
-			if same, err := r.changesNothing(c, compared); same || err != nil {
-				return exitOK, err
-			}
-		}
-		err = r.readSides(c, compared)
+	compared, nothing, err := r.openSides(c, outputs)
+	if nothing || err != nil {
+		return exitOK, err
 	}
-	if err != nil && limit.Of(r.ctx) == nil {
-		return 0, err
-	}
+	defer compared.Close() //nolint:errcheck // it is closed before, unless something else failed
 	found, err := inTime(r, c, r.lintInput)
 	if err != nil {
 		return 0, err
@@ -127,14 +118,8 @@ func (r *runner) lint(c *cli.Context) (int, error) {
 			return 0, err
 		}
 	} else {
-		run.lintTree(run.tree(varFiles))
-		in.Notes = append(in.Notes, run.newReleases()...)
-		lint.Fingerprints(run.result.Findings, run.roots.path)
-		if err := run.useBaselines(); err != nil {
-			run.result.Errors = append(run.result.Errors, err)
-		}
+		run.lintAll(varFiles)
 	}
-
 	if err := run.writeReport(outputs, stdout); err != nil {
 		run.result.Errors = append(run.result.Errors, err)
 	}
@@ -217,6 +202,16 @@ func (l *linting) openFiles(c *cli.Context) (varFiles []string, err error) {
 		varFiles = append(varFiles, path)
 	}
 	return varFiles, l.openBaselines(c, disk)
+}
+
+// lintAll lints all files, and reports all findings but those of a baseline.
+func (l *linting) lintAll(varFiles []string) {
+	l.lintTree(l.tree(varFiles))
+	l.in.Notes = append(l.in.Notes, l.newReleases()...)
+	lint.Fingerprints(l.result.Findings, l.roots.path)
+	if err := l.useBaselines(); err != nil {
+		l.result.Errors = append(l.result.Errors, err)
+	}
 }
 
 // lintTree lints, and applies fixes if they are requested.

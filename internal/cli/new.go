@@ -47,6 +47,27 @@ func (r *runner) findSides(c *cli.Context) (*sides.Sides, error) {
 	return findSides(r.ctx, c, sides.Options{Dir: r.dir, Paths: paths, Room: keptText})
 }
 
+// openSides opens the sides of a run that reports only what is new; nil for another run, or if a limit ended it. nothing means that nothing is new, and
+// that nothing is to be printed.
+func (r *runner) openSides(c *cli.Context, outputs []output) (s *sides.Sides, nothing bool, err error) {
+	s, err = r.findSides(c)
+	isHook := c.Bool("staged") && len(outputs) == 1 && isForPeople(outputs[0])
+	if err == nil && s != nil && isHook {
+		nothing, err = r.changesNothing(c, s)
+	}
+	if err == nil && s != nil && !nothing {
+		err = r.readSides(c, s)
+	}
+	if err == nil && !nothing {
+		return s, false, nil
+	}
+	_ = s.Close() // the first error counts
+	if limit.Of(r.ctx) != nil {
+		err = nil
+	}
+	return nil, nothing, err
+}
+
 // readSides opens the sides. The present one is read from now on.
 func (r *runner) readSides(c *cli.Context, s *sides.Sides) error {
 	if err := s.Open(); err != nil {

@@ -53,8 +53,11 @@ type Options struct {
 	Room  int      // bytes of files that stay in memory, for each side
 }
 
-// Close ends what reads the repository. It returns an error if the content of a file could not be had.
+// Close ends what reads the repository. It returns an error if the content of a file could not be had. A nil Sides is closed.
 func (s *Sides) Close() error {
+	if s == nil {
+		return nil
+	}
 	defer s.repository.Close()
 	return s.repository.Err()
 }
