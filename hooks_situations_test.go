@@ -165,6 +165,20 @@ var situations = []struct {
 		r.git("add", "pools")
 		r.hook(true, nothing)
 	}},
+	{"a variable for another file", reports, func(r *repository) {
+		r.write(map[string]string{
+			"flux/vars.yaml": "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: vars\ndata:\n  version: \"0.37.0\"\n",
+			"flux/apps.yaml": "apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata:\n  name: apps\nspec:\n  path: ./flux/apps\n" +
+				"  postBuild:\n    substituteFrom:\n      - kind: ConfigMap\n        name: vars\n",
+			"flux/apps/release.yaml": "apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata:\n  name: karpenter\nspec:\n  chart:\n    spec:\n" +
+				"      chart: karpenter\n      version: ${version}\n",
+		})
+		r.git("add", "-A")
+		r.git("commit", "-q", "-m", "flux")
+		r.write(map[string]string{"flux/vars.yaml": "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: vars\ndata:\n  version: \"1.4.0\"\n"})
+		r.git("add", "-A")
+		r.hook(false, []string{"KL305", "flux/apps/release.yaml"})
+	}},
 	{"a deleted class", reports, func(r *repository) {
 		r.git("rm", "-q", "pools/first.yaml")
 		r.hook(false, []string{"KL506", "pools/pool.yaml", "!KL501"})

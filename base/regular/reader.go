@@ -16,6 +16,9 @@ type Reader struct {
 
 	root string // the directory for which tree stands in
 	tree Tree   // nil: all is on the disk
+
+	resolved sync.Map // paths → the same without links, of a Reader with a tree
+	onDisk   sync.Map // paths that AllowDisk allows
 }
 
 // kept is what was read at a path. The lock lets others wait for who reads first.

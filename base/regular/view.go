@@ -24,6 +24,9 @@ func (r *Reader) inTree(path string) (string, bool) {
 	if r == nil || r.tree == nil || !Contains(r.root, path) {
 		return "", false
 	}
+	if _, isOnDisk := r.onDisk.Load(path); isOnDisk {
+		return "", false
+	}
 	rel, err := filepath.Rel(r.root, path)
 	if err != nil {
 		return "", false
@@ -100,10 +103,44 @@ func (r *Reader) IsLink(path string) bool {
 	return err == nil && mode&fs.ModeSymlink != 0
 }
 
+// AllowDisk reads a file that a user named from the disk, an absolute path, if the tree lacks it.
+func (r *Reader) AllowDisk(path string) {
+	if r == nil || r.tree == nil || r.Exists(path) {
+		return
+	}
+	if real, err := WithoutLinks(path); err == nil {
+		r.onDisk.Store(path, true)
+		r.onDisk.Store(real, true)
+		r.resolved.Store(path, real)
+	}
+}
+
 // WithoutLinks is the function WithoutLinks for an absolute path.
 func (r *Reader) WithoutLinks(path string) (string, error) {
 	if r == nil || r.tree == nil {
 		return WithoutLinks(path)
+	}
+	if real, known := r.resolved.Load(path); known {
+		return real.(string), nil //nolint:forcetypeassert // nothing else is stored
+	}
+	real, err := r.resolve(path)
+	if err == nil {
+		r.resolved.Store(path, real)
+	}
+	return real, err
+}
+
+// resolve is WithoutLinks for a path that was not asked for before. The directory of a path in the tree was, most often.
+func (r *Reader) resolve(path string) (string, error) {
+	if dir := filepath.Dir(path); dir != path && path != r.root && Contains(r.root, dir) {
+		real, err := r.WithoutLinks(dir)
+		if err != nil {
+			return "", err
+		}
+		path = filepath.Join(real, filepath.Base(path))
+		if _, isLink, err := r.follow(path); err != nil || !isLink {
+			return path, err
+		}
 	}
 	real, steps := r.start(path)
 	for links := 0; len(steps) > 0; {

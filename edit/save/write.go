@@ -183,6 +183,9 @@ func resolve(root, path string) (string, error) {
 		return "", err
 	}
 	abs, err := filepath.Abs(target)
+	if err == nil {
+		abs, err = filepath.EvalSymlinks(abs) // the working directory may be named by a link
+	}
 	if err != nil {
 		return "", err
 	}

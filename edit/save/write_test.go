@@ -1,6 +1,7 @@
 package save
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -123,5 +124,21 @@ func onlyFiles(t *testing.T, dir string, want ...string) {
 	}
 	if strings.Join(got, " ") != strings.Join(want, " ") {
 		t.Errorf("%s holds %q; want %q", dir, got, want)
+	}
+}
+
+// TestWriteInLinkedDirectory: the working directory may be named by a link, which is no way out of the root.
+func TestWriteInLinkedDirectory(t *testing.T) {
+	base, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	root, link := filepath.Join(base, "root"), filepath.Join(base, "link")
+	if err := errors.Join(os.Mkdir(root, 0o755), os.Symlink(root, link), os.WriteFile(filepath.Join(root, "f"), []byte("1"), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(link)
+	if err := Write(root, "f", []byte("1"), []byte("2")); err != nil {
+		t.Error(err)
 	}
 }

@@ -20,8 +20,9 @@ type configs struct {
 	dir      string          // the working directory
 	reader   *regular.Reader // of the run, or of one side
 	present  *configs        // of the present side, for those of a former one; else nil
-	fromFlag *settings       // of --config; nil if each directory has its own
-	defaults *settings       // of directories without a file, or with one that cannot be read
+	renamed  func(file string) string
+	fromFlag *settings // of --config; nil if each directory has its own
+	defaults *settings // of directories without a file, or with one that cannot be read
 
 	mu     sync.Mutex
 	byDir  map[string]*settings
@@ -54,6 +55,7 @@ func (r *runner) newConfigs(c *cli.Context) (*configs, error) {
 	if path == "" {
 		return result, nil
 	}
+	reader.AllowDisk(r.full(path))
 	cfg, err := config.Load(result.reader, path, builtinRules)
 	if err != nil {
 		return nil, err
@@ -75,10 +77,11 @@ func emptyConfigs(dir string, reader *regular.Reader, defaults *settings) *confi
 	}
 }
 
-// before returns the configurations of a former side: the present ones, with the versions that those of that side set.
-func (c *configs) before(files *regular.Reader) *configs {
+// before returns the configurations of a former side: those of the present one, with the versions that the files of that side set. renamed returns
+// the present path of a file, both absolute.
+func (c *configs) before(files *regular.Reader, renamed func(file string) string) *configs {
 	former := emptyConfigs(c.dir, files, c.defaults)
-	former.present = c
+	former.present, former.renamed = c, renamed
 	if c.fromFlag == nil {
 		return former
 	}
@@ -97,11 +100,14 @@ func (s *settings) before(cfg *config.Config) *settings {
 
 // settingsBefore is settingsIn for a former side.
 func (c *configs) settingsBefore(dir string) (*settings, error) {
-	now, err := c.present.settingsIn(dir)
+	path, nowIn := config.Find(c.reader, dir), dir
+	if now := c.renamed(path); path != "" && now != path { // the directory was renamed
+		nowIn = filepath.Dir(now)
+	}
+	now, err := c.present.settingsIn(nowIn)
 	if err != nil {
 		return nil, err
 	}
-	path := config.Find(c.reader, dir)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	key := path + "\x00" + now.File

@@ -37,13 +37,13 @@ func (r *runner) convert(c *cli.Context) (int, error) {
 		return 0, err
 	}
 	if compared != nil {
-		defer compared.Close() //nolint:errcheck // what matters was read
+		defer compared.Close()
 		if compared.IsEmpty {
 			r.printNote("%s", nothingStaged("convert"))
 			return exitOK, nil
 		}
 		if err := r.readSides(c, compared); err != nil || !r.mayConvertStaged(compared) {
-			return exitOK, cmp.Or(err, compared.Close())
+			return exitOK, cmp.Or(err, compared.Err())
 		}
 	}
 	in, err := inTime(r, c, r.convertInput)
@@ -63,7 +63,7 @@ func (r *runner) convert(c *cli.Context) (int, error) {
 	if compared != nil {
 		run.converted = r.onlyStaged(compared, run.converted, c.Bool("write"))
 		code = convertCode(run.converted, true)
-		if err := compared.Close(); err != nil || len(run.converted) == 0 && c.String("format") == "text" {
+		if err := compared.Err(); err != nil || len(run.converted) == 0 && c.String("format") == "text" {
 			return exitOK, err // a hook with nothing to do says nothing
 		}
 	}

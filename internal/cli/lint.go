@@ -13,6 +13,7 @@ import (
 	"github.com/karplint/karplint/edit/diff"
 	"github.com/karplint/karplint/internal/load"
 	"github.com/karplint/karplint/internal/report"
+	"github.com/karplint/karplint/internal/sides"
 	"github.com/karplint/karplint/internal/terminal"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/lint/fileset"
@@ -93,33 +94,18 @@ func (r *runner) lint(c *cli.Context) (int, error) {
 	if err := lintUsage(c); err != nil {
 		return 0, err
 	}
-	compared, nothing, err := r.openSides(c, outputs)
-	if nothing || err != nil {
+	run, err := r.lintOnce(c, outputs)
+	for round := 1; err == nil && run != nil && run.news.changed && round < maxRounds; round++ { // a fix may make something new
+		before := run
+		before.news.sides.Close()
+		if run, err = r.lintOnce(c, outputs); err == nil {
+			run.follow(before)
+		}
+	}
+	if err != nil || run == nil {
 		return exitOK, err
 	}
-	defer compared.Close() //nolint:errcheck // it is closed before, unless something else failed
-	found, err := inTime(r, c, r.lintInput)
-	if err != nil {
-		return 0, err
-	}
-	in := found.in
-	run := &linting{
-		runner: r, in: in, roots: newRoots(r.dir), groups: found.groups, diffs: map[string]string{},
-		diff: c.Bool("diff"), unsafe: c.Bool("unsafe-fixes"),
-		all: c.Bool("all"), statistics: c.Bool("statistics"), news: newness{wanted: asksForNew(c), sides: compared, staged: c.Bool("staged")},
-	}
-	run.fix = run.diff || run.unsafe || c.Bool("fix")
-	varFiles, err := run.openFiles(c)
-	if err != nil {
-		return 0, err
-	}
-	if run.news.wanted {
-		if err := run.lintNew(c, varFiles); err != nil {
-			return 0, err
-		}
-	} else {
-		run.lintAll(varFiles)
-	}
+	defer run.news.sides.Close()
 	if err := run.writeReport(outputs, stdout); err != nil {
 		run.result.Errors = append(run.result.Errors, err)
 	}
@@ -127,7 +113,58 @@ func (r *runner) lint(c *cli.Context) (int, error) {
 	if !c.Bool("exit-zero") && slices.ContainsFunc(slices.Concat(run.result.Findings, run.news.held), run.fails) {
 		code = exitFound
 	}
-	return r.reportOutcome(in, outcome{run.result.Files, run.result.Selected, run.result.Errors}, code), nil
+	return r.reportOutcome(run.in, outcome{run.result.Files, run.result.Selected, run.result.Errors}, code), nil
+}
+
+// maxRounds bounds how often new findings are fixed.
+const maxRounds = 25
+
+// lintOnce lints, and applies fixes if they are requested. It returns nil if there is nothing to say.
+func (r *runner) lintOnce(c *cli.Context, outputs []output) (*linting, error) {
+	compared, nothing, err := r.openSides(c, outputs)
+	if nothing || err != nil {
+		return nil, err
+	}
+	run, err := r.lintSides(c, compared)
+	if err != nil {
+		compared.Close()
+		return nil, err
+	}
+	return run, nil
+}
+
+// lintSides lints all files, or what is new between sides.
+func (r *runner) lintSides(c *cli.Context, compared *sides.Sides) (*linting, error) {
+	found, err := inTime(r, c, r.lintInput)
+	if err != nil {
+		return nil, err
+	}
+	run := &linting{
+		runner: r, in: found.in, roots: newRoots(r.dir), groups: found.groups, diffs: map[string]string{},
+		diff: c.Bool("diff"), unsafe: c.Bool("unsafe-fixes"),
+		all: c.Bool("all"), statistics: c.Bool("statistics"), news: newness{wanted: asksForNew(c), sides: compared, staged: c.Bool("staged")},
+	}
+	run.fix = run.diff || run.unsafe || c.Bool("fix")
+	varFiles, err := run.openFiles(c)
+	if err != nil {
+		return nil, err
+	}
+	if run.news.wanted {
+		return run, run.lintNew(c, varFiles)
+	}
+	run.lintAll(varFiles)
+	return run, nil
+}
+
+// follow adds what was done before the run.
+func (l *linting) follow(before *linting) {
+	l.fixed += before.fixed
+	l.result.Errors = append(before.result.Errors, l.result.Errors...)
+	for _, note := range before.in.Notes {
+		if !slices.Contains(l.in.Notes, note) {
+			l.in.Notes = append(l.in.Notes, note)
+		}
+	}
 }
 
 // lintedInput is the files of the command line, by their configurations.
@@ -291,7 +328,8 @@ func (l *linting) writeReport(outputs []output, stdout terminal.Terminal) error 
 			failed = err
 		}
 	}
-	if rep.Files > 0 && !writesToStandard(outputs, "text") {
+	isSilent := l.news.staged && len(rep.Findings) == 0 && isForPeople(outputs[0])
+	if rep.Files > 0 && !isSilent && !writesToStandard(outputs, "text") {
 		l.flush(0)
 		if isTerminal(l.stderr) || writesToStandard(outputs, "concise") {
 			fmt.Fprintln(l.err, report.Summary(rep))

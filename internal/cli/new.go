@@ -13,6 +13,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/karplint/karplint/base/limit"
+	"github.com/karplint/karplint/base/regular"
 	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/internal/config"
 	"github.com/karplint/karplint/internal/git"
@@ -28,6 +29,8 @@ type newness struct {
 	sides  *sides.Sides   // nil if a limit ended the run before they were found
 	staged bool           // the index is judged
 	held   []lint.Finding // those of the index until their fixes are staged
+
+	changed bool // files on the disk were fixed
 }
 
 func asksForNew(c *cli.Context) bool { return c.IsSet("new-from") || c.Bool("staged") }
@@ -47,11 +50,11 @@ func (r *runner) findSides(c *cli.Context) (*sides.Sides, error) {
 	return findSides(r.ctx, c, sides.Options{Dir: r.dir, Paths: paths, Room: keptText})
 }
 
-// openSides opens the sides of a run that reports only what is new; nil for another run, or if a limit ended it. nothing means that nothing is new, and
-// that nothing is to be printed.
+// openSides opens the sides of a run that reports only what is new; nil for another run, or if a limit ended it. nothing means that nothing is new,
+// and that nothing is to be printed.
 func (r *runner) openSides(c *cli.Context, outputs []output) (s *sides.Sides, nothing bool, err error) {
 	s, err = r.findSides(c)
-	isHook := c.Bool("staged") && len(outputs) == 1 && isForPeople(outputs[0])
+	isHook := c.Bool("staged") && c.NArg() == 0 && len(outputs) == 1 && isForPeople(outputs[0])
 	if err == nil && s != nil && isHook {
 		nothing, err = r.changesNothing(c, s)
 	}
@@ -61,7 +64,7 @@ func (r *runner) openSides(c *cli.Context, outputs []output) (s *sides.Sides, no
 	if err == nil && !nothing {
 		return s, false, nil
 	}
-	_ = s.Close() // the first error counts
+	s.Close()
 	if limit.Of(r.ctx) != nil {
 		err = nil
 	}
@@ -105,9 +108,10 @@ func (l *linting) lintNew(c *cli.Context, varFiles []string) error {
 		l.result = lint.Compare(l.ctx, lint.Side{Tree: l.tree(nil), Settings: l.linters(), PathOf: l.roots.path})
 		return nil
 	}
-	forgive(l.in.Listing, func(path string) bool {
+	forgive(l.in.Listing, "deleted", func(path string) bool {
 		return slices.ContainsFunc(s.Before, func(b *sides.Before) bool { return b.Files.Exists(l.full(path)) })
 	})
+	forgive(l.in.Listing, "not in git", func(path string) bool { return regular.Exists(l.full(path)) })
 	if !s.OnDisk && s.IsEmpty {
 		l.in.Notes = append(l.in.Notes, nothingStaged("lint"))
 		return nil
@@ -121,7 +125,7 @@ func (l *linting) lintNew(c *cli.Context, varFiles []string) error {
 	if l.fix && len(l.result.Findings) > 0 {
 		l.fixNew(s, l.tree(varFiles))
 	}
-	return s.Close()
+	return s.Err()
 }
 
 // compare lints what differs between the sides.
@@ -142,7 +146,18 @@ func (l *linting) compare(c *cli.Context, s *sides.Sides, varFiles []string) err
 
 // before returns a side that the present one is judged against. The same files are requested, under the names that they had.
 func (l *linting) before(c *cli.Context, s *sides.Sides, b *sides.Before) (lint.Side, error) {
-	configs := l.in.configs.before(b.Files)
+	present := func(file string) string {
+		rel, ok := s.Relative(l.dir, file)
+		if to := b.Present(rel); ok && to != rel {
+			return load.Display(l.dir, filepath.Join(s.Root, filepath.FromSlash(to)))
+		}
+		return file
+	}
+	if s.OnDisk {
+		former := load.List([]string{s.Root}, load.Options{Dir: l.dir, Reader: b.Files, Terraform: true})
+		s.Pair(b, l.below(s, former.Files), l.below(s, l.in.Files))
+	}
+	configs := l.in.configs.before(b.Files, func(file string) string { return l.full(present(file)) })
 	var paths []string
 	for _, path := range l.in.paths {
 		if b.Files.Exists(l.full(path)) {
@@ -154,16 +169,6 @@ func (l *linting) before(c *cli.Context, s *sides.Sides, b *sides.Before) (lint.
 	}
 	in := &input{configs: configs, paths: paths, Listing: load.List(paths, configs.loadOptions(load.Options{Terraform: true, Context: true}))}
 	in.Broken = nil // see brokenBefore
-	if s.OnDisk {
-		s.Pair(b, l.below(s, in.Files), l.below(s, l.in.Files))
-	}
-	present := func(file string) string {
-		rel, ok := s.Relative(l.dir, file)
-		if to := b.Present(rel); ok && to != rel {
-			return load.Display(l.dir, filepath.Join(s.Root, filepath.FromSlash(to)))
-		}
-		return file
-	}
 	for i := range in.Files {
 		f := &in.Files[i]
 		now, listed := l.in.Listed(present(f.Path))
@@ -215,15 +220,15 @@ func (in *input) brokenBefore(before *configs) []lint.Configuration {
 	})
 }
 
-// forgive makes notes of the errors about paths that were deleted, as isDeleted tells, so that the paths of changed files may be passed as git
-// lists them.
-func forgive(l *load.Listing, isDeleted func(path string) bool) {
+// forgive makes notes of the errors about paths that do not exist for a known reason, such as those that were deleted, so that the paths of changed
+// files may be passed as git lists them.
+func forgive(l *load.Listing, reason string, is func(path string) bool) {
 	l.Errors = slices.DeleteFunc(l.Errors, func(err error) bool {
 		var missing *load.Error
-		if !errors.As(err, &missing) || !errors.Is(err, fs.ErrNotExist) || !isDeleted(missing.Path) {
+		if !errors.As(err, &missing) || !errors.Is(err, fs.ErrNotExist) || !is(missing.Path) {
 			return false
 		}
-		l.Notes = append(l.Notes, fmt.Sprintf("%s: deleted, so nothing is checked in it", missing.Path))
+		l.Notes = append(l.Notes, fmt.Sprintf("%s: %s, so nothing is checked in it", missing.Path, reason))
 		return true
 	})
 }
@@ -260,7 +265,7 @@ func (r *runner) changesNothing(c *cli.Context, s *sides.Sides) (bool, error) {
 			return false, nil
 		}
 		linter := groupFor(groups, in.configs.settingsOf(f)).linter
-		if !linter.FoundAlone(f.Path, e.Before) || !linter.FoundAlone(f.Path, e.Now) {
+		if !linter.IsInert(f.Path, e.Before) || !linter.IsInert(f.Path, e.Now) {
 			return false, nil
 		}
 	}

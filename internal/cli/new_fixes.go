@@ -12,6 +12,7 @@ import (
 	"github.com/karplint/karplint/internal/sides"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/lint/fixes"
+	"github.com/karplint/karplint/lint/rule"
 )
 
 // fixNew applies the fixes of new findings. On the disk, the result is what remains. Otherwise the fixes go to the files on the disk, and the
@@ -32,7 +33,7 @@ func (l *linting) fixNew(s *sides.Sides, tree lint.Tree) {
 	choose := func(findings []lint.Finding) []lint.Finding {
 		chosen := slices.Clone(findings)
 		lint.Fingerprints(chosen, roots.path)
-		return slices.DeleteFunc(chosen, func(f lint.Finding) bool { return !fresh[f.Fingerprint] || !l.isStaged(s, f.Fix) })
+		return slices.DeleteFunc(chosen, func(f lint.Finding) bool { return !fresh[f.Fingerprint] || l.unstaged(s, f.Fix) != "" })
 	}
 	before := l.result.Findings
 	fixed := lint.Fix(l.ctx, tree, l.linters(), l.unsafe, choose, save)
@@ -49,35 +50,40 @@ func (l *linting) fixNew(s *sides.Sides, tree lint.Tree) {
 	}
 	l.result.Findings = slices.DeleteFunc(slices.Clone(before), func(f lint.Finding) bool { return !left[f.Fingerprint] && !f.Compares })
 	l.fixed = len(before) - len(l.result.Findings)
+	l.news.changed = s.OnDisk && !l.diff && len(fixed.Texts) > 0
 	if !s.OnDisk && !l.diff && len(fixed.Texts) > 0 {
 		l.news.held = before
 		l.in.Notes = append(l.in.Notes, fmt.Sprintf("%s fixed in the working tree; look at the changes, and stage them with git add",
 			report.Count(l.fixed, "finding")))
 	}
 	for _, f := range l.result.Findings {
-		if f.Fix != nil && !l.isStaged(s, f.Fix) {
-			l.in.Notes = append(l.in.Notes, fmt.Sprintf("%s: %s is not fixed, because that also changes a file that is not staged", f.File, f.Rule))
+		isMade := f.Fix != nil && (l.unsafe || f.Fix.Safety == rule.Safe)
+		switch file := l.unstaged(s, f.Fix); {
+		case !isMade || file == "":
+		case file == f.File:
+			l.in.Notes = append(l.in.Notes, fmt.Sprintf("%s: %s is not fixed, because the file is not staged", f.File, f.Rule))
+		default:
+			l.in.Notes = append(l.in.Notes, fmt.Sprintf("%s: %s is not fixed, because that also changes %s, which is not staged", f.File, f.Rule, file))
 		}
 	}
 }
 
-// isStaged reports whether a fix changes only files that are staged. On the disk, all files are.
-func (l *linting) isStaged(s *sides.Sides, fix *fixes.Fix) bool {
+// unstaged returns a file that a fix changes and that is not staged, "" if there is none. On the disk, all files count as staged.
+func (l *linting) unstaged(s *sides.Sides, fix *fixes.Fix) string {
 	if s.OnDisk || fix == nil {
-		return true
+		return ""
 	}
-	return !slices.ContainsFunc(fix.Edits, func(e fixes.FileEdit) bool {
-		name, ok := s.Relative(l.dir, e.File)
-		return !ok || !s.Changed[name]
-	})
+	for _, e := range fix.Edits {
+		if name, ok := s.Relative(l.dir, e.File); !ok || !s.Changed[name] {
+			return e.File
+		}
+	}
+	return ""
 }
 
 // savesStaged returns what writes a file that was fixed as it is staged, to the working tree.
 func (l *linting) savesStaged(s *sides.Sides) func(path string, staged, fixed []byte) error {
 	return func(path string, staged, fixed []byte) error {
-		if l.diff {
-			return l.save(path, staged, fixed)
-		}
 		onDisk, after, reason := l.onDisk(s, path, staged, fixed)
 		if reason != "" {
 			l.in.Notes = append(l.in.Notes, fmt.Sprintf("%s: not fixed, because %s", path, reason))
@@ -98,6 +104,8 @@ func (r *runner) onDisk(s *sides.Sides, path string, staged, changed []byte) (no
 	switch {
 	case err != nil:
 		return nil, nil, "it is not in the working tree"
+	case regular.IsLink(r.full(path)):
+		return nil, nil, "it is a link in the working tree"
 	case s.HasFilter(name):
 		return nil, nil, "git filters the file"
 	case bytes.Equal(now, staged):

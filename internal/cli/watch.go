@@ -97,7 +97,7 @@ func (r *runner) list(paths []string, o load.Options) *load.Listing {
 	}
 	listing := load.List(paths, o)
 	if r.files == nil {
-		forgive(listing, r.isDeleted)
+		forgive(listing, "deleted", r.isDeleted)
 	}
 	return listing
 }

@@ -69,6 +69,9 @@ func firstError(stderr string) string {
 // unknown is the error for a revision that names no commit.
 func unknown(revision string) *Error {
 	e := &Error{Message: "git knows no revision " + quoted(revision), Help: "check the name, or run git fetch --all"}
+	if isHash(revision) {
+		e.Help = "run git fetch origin " + revision
+	}
 	branch, ok := strings.CutPrefix(revision, "origin/")
 	isPlain := !strings.ContainsFunc(branch, func(r rune) bool {
 		return !strings.ContainsRune("./-_", r) && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')

@@ -48,6 +48,7 @@ func (l *Listing) Disk() *Disk {
 func (d *Disk) Allow(name string) (string, error) {
 	absolutePath := d.full(name)
 	path := displayFrom(d.dir, absolutePath)
+	d.reader.AllowDisk(absolutePath)
 	if _, err := d.reader.Type(absolutePath); err != nil {
 		return "", &Error{Path: path, Err: withHint(d.reader, absolutePath, err)}
 	}
@@ -55,8 +56,11 @@ func (d *Disk) Allow(name string) (string, error) {
 	return path, nil
 }
 
-// Exists reports whether a path exists.
-func (d *Disk) Exists(path string) bool { return d.reader.Exists(d.full(path)) }
+// Exists reports whether a path that a user named exists.
+func (d *Disk) Exists(path string) bool {
+	d.reader.AllowDisk(d.full(path))
+	return d.reader.Exists(d.full(path))
+}
 
 // ReadFile returns the bytes of a regular file of at most MaxSize bytes. Errors are *Error.
 func (d *Disk) ReadFile(path string) ([]byte, error) {

@@ -1,7 +1,9 @@
 package sides
 
 import (
+	"path"
 	"path/filepath"
+	"slices"
 
 	"github.com/karplint/karplint/base/regular"
 )
@@ -13,7 +15,10 @@ func (s *Sides) Relative(dir, file string) (string, bool) {
 		full = filepath.Join(dir, full)
 	}
 	if !regular.Contains(s.Root, full) {
-		return "", false
+		real, err := regular.WithoutLinks(filepath.Dir(full))
+		if full = filepath.Join(real, filepath.Base(full)); err != nil || !regular.Contains(s.Root, full) {
+			return "", false
+		}
 	}
 	rel, err := filepath.Rel(s.Root, full)
 	return filepath.ToSlash(rel), err == nil
@@ -30,17 +35,22 @@ func (b *Before) Present(name string) string {
 // Pair takes files as renamed that are gone, and have the content of one that is new. Git tells that of what is staged only. The paths are those of
 // files below the root on the former and the present side.
 func (s *Sides) Pair(b *Before, former, present []string) {
-	byContent := map[string]string{}
+	byContent := map[string][]string{}
 	for _, name := range present {
 		if full := s.full(name); !b.Files.Exists(full) {
-			byContent[s.Now.Identity(full)] = name
+			id := s.Now.Identity(full)
+			byContent[id] = append(byContent[id], name)
 		}
 	}
 	for _, name := range former {
 		full := s.full(name)
-		if now := byContent[b.Files.Identity(full)]; now != "" && b.renamed[name] == "" && !s.Now.Exists(full) {
-			b.renamed[name] = now
+		id := b.Files.Identity(full)
+		if len(byContent[id]) == 0 || b.renamed[name] != "" || s.Now.Exists(full) {
+			continue
 		}
+		i := max(0, slices.IndexFunc(byContent[id], func(now string) bool { return path.Base(now) == path.Base(name) }))
+		b.renamed[name] = byContent[id][i]
+		byContent[id] = slices.Delete(byContent[id], i, i+1)
 	}
 }
 

@@ -53,14 +53,15 @@ type Options struct {
 	Room  int      // bytes of files that stay in memory, for each side
 }
 
-// Close ends what reads the repository. It returns an error if the content of a file could not be had. A nil Sides is closed.
-func (s *Sides) Close() error {
-	if s == nil {
-		return nil
+// Close ends what reads the repository. A nil Sides is closed.
+func (s *Sides) Close() {
+	if s != nil {
+		s.repository.Close()
 	}
-	defer s.repository.Close()
-	return s.repository.Err()
 }
+
+// Err returns an error if the content of a file could not be had.
+func (s *Sides) Err() error { return s.repository.Err() }
 
 // open returns the repository of the paths, without sides.
 func open(ctx context.Context, o Options) (*Sides, error) {
@@ -116,6 +117,9 @@ func (s *Sides) findSince(revision string) error {
 	s.OnDisk, s.now = true, s.workTree
 	_, isUnborn, err := s.repository.Head()
 	base := ""
+	if err == nil && !isUnborn {
+		_, err = s.repository.Commit(revision)
+	}
 	if err == nil && !isUnborn {
 		base, err = s.repository.MergeBase(revision, "HEAD")
 	}

@@ -5,6 +5,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/karplint/karplint/base/regular"
 	"github.com/karplint/karplint/internal/git"
@@ -18,6 +19,7 @@ type workTree struct {
 	index   *git.Snapshot
 	sparse  *git.Snapshot // its entries are those that are left out
 	ignored *load.Ignored
+	nested  sync.Map // directories → whether they are in another repository, which git takes as one entry
 }
 
 func (s *Sides) workTree() (regular.Tree, error) {
@@ -26,16 +28,29 @@ func (s *Sides) workTree() (regular.Tree, error) {
 		return nil, err
 	}
 	index, err := s.repository.Index()
-	return &workTree{s, index, sparse, load.NewIgnored(s.Root)}, err
+	return &workTree{side: s, index: index, sparse: sparse, ignored: load.NewIgnored(s.Root)}, err
 }
 
-// hides reports whether git ignores what is at a path.
+// hides reports whether what is at a path is none of git's: it is ignored, or in another repository.
 func (w *workTree) hides(name string) bool {
 	if _, isTracked := w.index.Lookup(name); isTracked || w.OnDisk(name) {
 		return false
 	}
 	full := w.side.full(name)
-	return w.ignored.Has(full, regular.IsDir(full) && !regular.IsLink(full))
+	return w.isNested(name) || w.ignored.Has(full, regular.IsDir(full) && !regular.IsLink(full))
+}
+
+// isNested reports whether a path that git does not track is in another repository, or in a working tree of this one.
+func (w *workTree) isNested(name string) bool {
+	if name == "." {
+		return false
+	}
+	if known, ok := w.nested.Load(name); ok {
+		return known.(bool) //nolint:forcetypeassert // nothing else is stored
+	}
+	is := w.isNested(path.Dir(name)) || load.IsRepository(w.side.full(name))
+	w.nested.Store(name, is)
+	return is
 }
 
 // Lookup implements regular.Tree.

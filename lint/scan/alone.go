@@ -7,6 +7,13 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
+// IsInert reports whether a file IsAlone, and no other file takes anything from it, as Flux takes variables from ConfigMaps and Secrets.
+func (n *Needles) IsInert(name string, data []byte) bool {
+	return n.IsAlone(name, data) && !takenFrom().Match(data)
+}
+
+var takenFrom = pattern.New(`(?m)^kind: *["']?(?:ConfigMap|Secret|List)\b`)
+
 // IsAlone reports whether the findings in a file of manifests depend on no other file. That is the case if it contains no word of the
 // linter or of projects, and if each of its documents is a Kubernetes object: not a kustomization, and not values that a chart or
 // Terraform could read.
