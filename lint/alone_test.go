@@ -31,3 +31,23 @@ func TestFoundAlone(t *testing.T) {
 		t.Error("without the scan everything is looked for")
 	}
 }
+
+// TestSharesSame: what Flux and others take from ConfigMaps and Secrets counts, and nothing else.
+func TestSharesSame(t *testing.T) {
+	const pod, vars = "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\n", "apiVersion: v1\nkind: ConfigMap\ndata:\n  a: \"1\"\n"
+	for _, test := range []struct {
+		before, now string
+		want        bool
+	}{
+		{pod, pod + "# comment\n", true},
+		{pod, pod + "spec: {}\n", true},
+		{pod + "---\n" + vars, pod + "spec: {}\n---\n" + vars + "\n# comment\n", true},
+		{pod + "---\n" + vars, pod + "---\n" + vars + "  b: \"2\"\n", false},
+		{vars, "kind: Secret\n" + vars, false},
+		{pod, pod + "---\n" + vars, false},
+	} {
+		if got := SharesSame([]byte(test.before), []byte(test.now)); got != test.want {
+			t.Errorf("%q and %q: %t", test.before, test.now, got)
+		}
+	}
+}

@@ -45,8 +45,8 @@ func (u *unit) kinds() (needles [][]byte) {
 // FoundAlone reports whether the findings in a file of manifests depend on no other file.
 func (l *Linter) FoundAlone(name string, data []byte) bool { return l.needles.IsAlone(name, data) }
 
-// IsInert reports whether a file of manifests is FoundAlone, and findings in other files do not depend on it either.
-func (l *Linter) IsInert(name string, data []byte) bool { return l.needles.IsInert(name, data) }
+// SharesSame reports whether other files take the same from a file of manifests with one text and with another. Both are FoundAlone.
+func SharesSame(before, now []byte) bool { return scan.Shared(before) == scan.Shared(now) }
 
 // unitsIn returns the units that can have a finding in texts with these bytes.
 func (l *Linter) unitsIn(units []*unit, texts ...[]byte) []*unit {

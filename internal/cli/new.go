@@ -241,7 +241,7 @@ func (r *runner) isDeleted(path string) bool {
 }
 
 // changesNothing reports whether no finding depends on what changed: only the texts of manifests, which have, before and now, nothing but objects of
-// Kubernetes without a word of a rule. Then nothing else is read.
+// Kubernetes without a word of a rule, and the same for others to take. Then nothing else is read.
 func (r *runner) changesNothing(c *cli.Context, s *sides.Sides) (bool, error) {
 	edits, only := s.Edits(load.MaxSize)
 	if !only || s.IsEmpty {
@@ -265,7 +265,7 @@ func (r *runner) changesNothing(c *cli.Context, s *sides.Sides) (bool, error) {
 			return false, nil
 		}
 		linter := groupFor(groups, in.configs.settingsOf(f)).linter
-		if !linter.IsInert(f.Path, e.Before) || !linter.IsInert(f.Path, e.Now) {
+		if !linter.FoundAlone(f.Path, e.Before) || !linter.FoundAlone(f.Path, e.Now) || !lint.SharesSame(e.Before, e.Now) {
 			return false, nil
 		}
 	}

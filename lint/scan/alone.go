@@ -1,18 +1,40 @@
 package scan
 
 import (
+	"strings"
+
 	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// IsInert reports whether a file IsAlone, and no other file takes anything from it, as Flux takes variables from ConfigMaps and Secrets.
-func (n *Needles) IsInert(name string, data []byte) bool {
-	return n.IsAlone(name, data) && !takenFrom().Match(data)
+// Shared returns what other files may take from a file of manifests, as Flux takes variables from ConfigMaps and Secrets: these documents, without
+// lines that are empty or comments.
+func Shared(data []byte) string {
+	var shared, document strings.Builder
+	isTaken := false
+	end := func() {
+		if isTaken {
+			shared.WriteString(document.String())
+		}
+		document.Reset()
+		isTaken = false
+	}
+	for line := range strings.Lines(string(data)) {
+		isTaken = isTaken || takenFrom().MatchString(line)
+		switch text := strings.TrimSpace(line); {
+		case strings.HasPrefix(line, "---"):
+			end()
+		case text != "" && text[0] != '#':
+			document.WriteString(line)
+		}
+	}
+	end()
+	return shared.String()
 }
 
-var takenFrom = pattern.New(`(?m)^kind: *["']?(?:ConfigMap|Secret|List)\b`)
+var takenFrom = pattern.New(`^kind: *["']?(?:ConfigMap|Secret|List)\b`)
 
 // IsAlone reports whether the findings in a file of manifests depend on no other file. That is the case if it contains no word of the
 // linter or of projects, and if each of its documents is a Kubernetes object: not a kustomization, and not values that a chart or
