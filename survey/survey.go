@@ -35,6 +35,7 @@ const (
 	//   - gate: its count or condition; absent without one
 	//   - clusters: the clusters that it is installed in, by the names that its tool uses (see manifests/destination.go); absent if unknown
 	//   - off: true if the values in the files disable it; Unknown if they do not decide that
+	//   - with_queue: withSpotInterruptionQueue of eksctl
 	// In Terraform also:
 	//   - cluster: the ID of the Cluster
 	//   - waits_for: the nodes that the items of depends_on lead to; "" for an item that the block also refers to elsewhere, or

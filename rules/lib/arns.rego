@@ -26,20 +26,25 @@ reference(value) := {"owner": found[1], "type": found[2], "attribute": found[3]}
 	some found in regex.find_all_string_submatch_n(`^((?:data\.)?(aws_\w+|module)(?:\.[\w-]+|\[[^\[\]]*\])+)\.(\w+)$`, text(value), 1)
 }
 
-# is_called_arn(value): the name of what is filled in says that it is an ARN: $NODE_ROLE_ARN, var.node_role_arn, {{ .Values.nodeRoleArn | quote }}.
-is_called_arn(value) if {
+# is_called(value, word): the name of what is filled in ends with the word: $NODE_ROLE_ARN, var.node_role_arn, {{ .Values.nodeRoleArn | quote }}.
+is_called(value, word) if {
 	some pattern in [`^\$(\w+)$`, `^\$\{(\w+)\}$`, `^\{\{-?\s*[.$]*([\w.]+)(?:\s*\|\s*quote)?\s*-?\}\}$`]
 	some found in regex.find_all_string_submatch_n(pattern, text(value), 1)
-	ends_with_arn(found[1])
+	ends_with(found[1], word)
 }
 
-is_called_arn(value) if {
+is_called(value, word) if {
 	values.unknown(value)
 	regex.match(`^[\w.\[\]"-]+$`, text(value))
-	ends_with_arn(text(value))
+	ends_with(text(value), word)
 }
 
-ends_with_arn(name) if regex.match(`(?:^|[_.-])(?:arn|ARN)$|[a-z0-9](?:Arn|ARN)$`, name)
+ends_with(name, word) if regex.match(sprintf(`(?:^|[_.a-z0-9-])%s$`, [upper(word)]), name)
+
+ends_with(name, word) if {
+	title := sprintf("%s%s", [upper(substring(word, 0, 1)), substring(word, 1, -1)])
+	regex.match(sprintf(`(?:^|[_.-])%s$|[a-z0-9]%s$`, [word, title]), name)
+}
 
 # last_part(arn): what stands behind the last slash or colon.
 last_part(arn) := parts[count(parts) - 1] if parts := split(replace(arn, ":", "/"), "/")

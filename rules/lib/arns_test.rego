@@ -27,21 +27,23 @@ test_reference if {
 	not arns.reference("module.a.arn")
 }
 
-test_is_called_arn if {
+test_is_called if {
 	every text in [
 		"${NODE_ROLE_ARN}", "$NODE_ROLE_ARN", "var.node_role_arn", "each.value.arn", `local.roles["a"].roleArn`, "{{ .Values.nodeRoleArn }}",
 		"{{- $arn | quote -}}", "{{ node_role_arn }}", "${roleARN}",
 	] {
-		arns.is_called_arn(unknown(text))
+		arns.is_called(unknown(text), "arn")
 	}
-	arns.is_called_arn("$NODE_ROLE_ARN")
+	arns.is_called("$NODE_ROLE_ARN", "arn")
 	every text in [
 		"var.learn", "${NODE_ROLE_ARN##*/}", "{{ .Values.nodeRoleArn | base }}", "basename(var.role_arn)", "${BARN}", "{{ .Values.arn.name }}",
 		"x-${NODE_ROLE_ARN}", "aws_iam_role.arn.name",
 	] {
-		not arns.is_called_arn(unknown(text))
+		not arns.is_called(unknown(text), "arn")
 	}
-	not arns.is_called_arn("role-arn")
+	not arns.is_called("role-arn", "arn")
+	arns.is_called(unknown("var.queueUrl"), "url")
+	not arns.is_called(unknown("var.curl"), "url")
 }
 
 test_last_part if {

@@ -101,7 +101,7 @@ written(path) := array.slice(path, 1, count(path))
 # what(value): how the value shows that it is an ARN.
 what(value) := "is an ARN" if certain(value)
 
-else := "has the name of an ARN" if arns.is_called_arn(value)
+else := "is called an ARN" if arns.is_called(value, "arn")
 
 certain(value) if arns.is_arn(value)
 
@@ -146,7 +146,7 @@ todo(field) := {"fix": {
 }} if {
 	is_string(field.value)
 	name := name_in(field)
-} else := {"help": sprintf("write %s", [expression])} if {
+} else := {"help": sprintf("use %s", [expression])} if {
 	expression := named(field)
 } else := {"help": sprintf("write the name of the %s: what stands behind the last / of the ARN", [noun[field.of]])}
 

@@ -49,10 +49,10 @@ test_no_fix_for_another_type if {
 
 test_references if {
 	every expression, help in {
-		"aws_iam_role.node.arn": "write aws_iam_role.node.name",
-		"data.aws_iam_role.node[0].arn": "write data.aws_iam_role.node[0].name",
-		"module.karpenter.node_iam_role_arn": "write module.karpenter.node_iam_role_name",
-		"module.karpenter.role_arn": "write module.karpenter.role_name",
+		"aws_iam_role.node.arn": "use aws_iam_role.node.name",
+		"data.aws_iam_role.node[0].arn": "use data.aws_iam_role.node[0].name",
+		"module.karpenter.node_iam_role_arn": "use module.karpenter.node_iam_role_name",
+		"module.karpenter.role_arn": "use module.karpenter.role_name",
 		"module.nodes.worker_role_arn": "write the name of the role: what stands behind the last / of the ARN",
 	} {
 		some found in reports({"role": unknown(expression)}, "1.0.8")
@@ -60,14 +60,14 @@ test_references if {
 		found.help == help
 	}
 	some found in reports({"instanceProfile": unknown("aws_iam_instance_profile.node.arn")}, "1.0.8")
-	found.help == "write aws_iam_instance_profile.node.name"
+	found.help == "use aws_iam_instance_profile.node.name"
 }
 
 test_called_arn if {
 	every expression in ["${NODE_ROLE_ARN}", "var.node_role_arn", "{{ .Values.nodeRoleArn }}", "module.iam.arn"] {
 		some found in reports({"role": unknown(expression)}, "1.0.8")
 		found.severity == "warning"
-		found.message == "role has the name of an ARN, and Karpenter wants the name"
+		found.message == "role is called an ARN, and Karpenter wants the name"
 	}
 }
 
