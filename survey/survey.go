@@ -96,6 +96,9 @@ const (
 	DestroyScript = "DestroyScript"
 	// TagSelector selects instances by their tags, such as the targets of an experiment of AWS Fault Injection Service: tags (map).
 	TagSelector = "TagSelector"
+	// RegistryToken is a data source with the credentials for the public registry of ECR: region, in which it is read, and configured: the region is
+	// that of its provider's configuration.
+	RegistryToken = "RegistryToken"
 	// Cycle: nodes (list of the addresses on a cycle of dependencies), item (number of the item of depends_on in which a block names
 	// itself, which Terraform ignores; absent for a real cycle).
 	Cycle = "Cycle"
