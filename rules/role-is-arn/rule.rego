@@ -54,6 +54,7 @@ package karplint.rules.role_is_arn
 
 import data.karplint.facts
 import data.karplint.lib.arns
+import data.karplint.lib.chart_settings
 import data.karplint.lib.classes
 import data.karplint.lib.target
 
@@ -87,6 +88,7 @@ fields contains {"path": path, "value": value, "of": "instanceProfile"} if {
 	input.resource.kind == "ChartInstallation"
 	input.resource.value.karpenter == "controller"
 	some place in facts.settings.default_instance_profile.values
+	not chart_settings.is_ignored(input.resource, place.key)
 	path := array.concat(["values"], split(place.key, "."))
 	value := object.get(input.resource.value, path, null)
 }

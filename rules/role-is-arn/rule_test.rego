@@ -84,6 +84,8 @@ test_chart if {
 	some found in rule.report with input as given.resource({"kind": "ChartInstallation", "karpenter": "controller", "values": values}, "0.31.4")
 	found.path == ["values", "settings", "aws", "defaultInstanceProfile"]
 	count(rule.report) == 0 with input as given.resource({"kind": "ChartInstallation", "values": values}, "0.31.4")
+	ignored := {"kind": "ChartInstallation", "karpenter": "controller", "version": "1.0.8", "values": values}
+	count(rule.report) == 0 with input as given.resource(ignored, "1.0.8")
 }
 
 test_silent if {
