@@ -35,6 +35,7 @@ const (
 	//   - gate: its count or condition; absent without one
 	//   - clusters: the clusters that it is installed in, by the names that its tool uses (see manifests/destination.go); absent if unknown
 	//   - off: true if the values in the files disable it; Unknown if they do not decide that
+	//   - with_queue: withSpotInterruptionQueue of eksctl
 	// In Terraform also:
 	//   - cluster: the ID of the Cluster
 	//   - waits_for: the nodes that the items of depends_on lead to; "" for an item that the block also refers to elsewhere, or
@@ -95,6 +96,9 @@ const (
 	DestroyScript = "DestroyScript"
 	// TagSelector selects instances by their tags, such as the targets of an experiment of AWS Fault Injection Service: tags (map).
 	TagSelector = "TagSelector"
+	// RegistryToken is a data source with the credentials for the public registry of ECR: region, in which it is read, and configured: the region is
+	// that of its provider's configuration.
+	RegistryToken = "RegistryToken"
 	// Cycle: nodes (list of the addresses on a cycle of dependencies), item (number of the item of depends_on in which a block names
 	// itself, which Terraform ignores; absent for a real cycle).
 	Cycle = "Cycle"

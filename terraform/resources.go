@@ -15,6 +15,7 @@ type collector struct {
 	ev        *eval.Evaluator
 	sources   map[*model.File]*hcl.Source
 	resources []*Resource
+	providers map[string]*model.Value
 	absent    []absent
 }
 
@@ -52,6 +53,9 @@ func (c *collector) module(in, twin *eval.Instance, way route, gates []string, s
 	for _, b := range in.Module.Blocks {
 		c.block(in, twin, way, b, gates, state)
 	}
+	for _, b := range in.Module.Providers {
+		c.providers[in.Node+providerNode(b)] = in.Evaluate(b)
+	}
 	for _, call := range in.Module.Calls {
 		p := in.Children[call.Labels[0]]
 		if p == nil || p.Call != call {
@@ -79,7 +83,7 @@ func (way route) into(call *hcl.Block, el eval.Element) route {
 	}
 }
 
-// otherReaders evaluates the output and provider blocks of the root, if functions read files: whoever changes such a file must know
+// otherReaders evaluates the outputs of the root, if functions read files: whoever changes such a file must know
 // all its readers.
 func (c *collector) otherReaders(in *eval.Instance) {
 	if !c.ev.ReadsFiles() {
@@ -87,7 +91,7 @@ func (c *collector) otherReaders(in *eval.Instance) {
 	}
 	for _, source := range in.Module.Sources {
 		for _, b := range source.Body.Blocks {
-			if b.Type == "output" || b.Type == "provider" {
+			if b.Type == "output" {
 				in.Evaluate(b)
 			}
 		}

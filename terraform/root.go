@@ -30,6 +30,9 @@ type Root struct {
 	// place. A block with a known for_each occurs once for each element (up to a bound), otherwise once.
 	Resources []*Resource
 
+	// Providers are the evaluated configurations of providers, by their nodes in Edges.
+	Providers map[string]*model.Value
+
 	// Partial means that a module, or a file of one, cannot be read or does not parse: there may be more than is seen.
 	Partial bool
 
@@ -80,7 +83,7 @@ func Load(files modules.Files, dir string, options modules.Options) *Root {
 	t := modules.Read(files, dir, options)
 	root := &Root{Dir: t.Dir, Edges: map[string][]string{}}
 	if t.Root != nil {
-		c := &collector{tree: t, ev: eval.New(t), sources: map[*model.File]*hcl.Source{}}
+		c := &collector{tree: t, ev: eval.New(t), sources: map[*model.File]*hcl.Source{}, providers: map[string]*model.Value{}}
 		for _, source := range t.Sources {
 			c.sources[source.File] = source
 		}
@@ -88,7 +91,7 @@ func Load(files modules.Files, dir string, options modules.Options) *Root {
 		c.module(top, c.ev.Root(t.Root, eval.Everything()), func(root *eval.Instance) *eval.Instance { return root }, nil, presence{})
 		c.evaluateAbsent()
 		c.otherReaders(top)
-		root.Resources, root.Read = c.resources, c.ev.FilesRead()
+		root.Resources, root.Providers, root.Read = c.resources, c.providers, c.ev.FilesRead()
 		g := newGraph()
 		g.module(t.Root, nil)
 		root.Edges = g.edges

@@ -118,6 +118,7 @@ func (m *reader) readEksctlKarpenter(o *model.Resource, cluster *survey.Resource
 	r.SetChart(model.NewString(survey.ChartName), model.NewString("oci://public.ecr.aws/karpenter"))
 	r.PinVersion(karpenter.Get("version"))
 	r.Locate("version", o.Path, "karpenter", "version")
+	r.SetLocated("with_queue", o.Value, o.Path, "karpenter", "withSpotInterruptionQueue")
 	r.SetText("via", survey.ViaEksctl)
 	r.SetText("cluster", cluster.ID)
 	values := helm.NewValues()

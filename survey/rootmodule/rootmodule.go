@@ -126,6 +126,8 @@ func (t *reader) read(block *terraform.Resource) {
 		t.readRole(block)
 	case "aws_eks_pod_identity_association":
 		t.readPodIdentity(block)
+	case "data.aws_ecrpublic_authorization_token":
+		addRegistryToken(t, block)
 	case "aws_fis_experiment_template":
 		t.readTagSelectors(block)
 	}

@@ -1,0 +1,46 @@
+# METADATA
+# title: The settings of the controller, wherever an installation writes them
+# description: >-
+#   A setting is a value of the chart, under the name that it has in the chart's version, or a variable in the environment of the controller.
+package karplint.lib.chart_settings
+
+import data.karplint.lib.chart_values
+import data.karplint.lib.charts
+import data.karplint.lib.installations
+
+# written(setting): where the controllers of the project set it, as {"release", "path", "name", "value"}. setting is its name in the newest chart.
+written(setting) := in_values(setting) | in_environment(setting)
+
+in_values(setting) := {{"release": release, "path": array.concat(["values"], steps), "name": key, "value": value} |
+	some release in installations.controllers
+	some key in names[setting]
+	not is_ignored(release, key)
+	steps := split(key, ".")
+	value := object.get(release.value.values, steps, null)
+	not value in {null, ""}
+}
+
+in_environment(setting) := {{"release": release, "path": path, "name": variables[setting], "value": variable.value} |
+	some release in installations.controllers
+	some i, variable in release.value.values.controller.env
+	variable.name == variables[setting]
+	not variable.value in {null, ""}
+	path := ["values", "controller", "env", i, "value"]
+}
+
+# is_ignored(release, key): no version that the chart may have reads the key.
+is_ignored(release, key) if {
+	scope := chart_values.scope_of(charts.version_of(release.value, "version"))
+	chart_values.apart(scope, chart_values.interval(chart_values.facts.keys[key]))
+}
+
+names := {setting: union({{setting}, old_names(setting)}) | some setting, _ in variables}
+
+old_names(setting) := {row.old |
+	some row in chart_values.facts.renamed
+	some new in row.new
+	new.path == setting
+}
+
+# variables: the variables of the environment that the chart makes of settings.
+variables := {"settings.clusterName": "CLUSTER_NAME", "settings.interruptionQueue": "INTERRUPTION_QUEUE"}
