@@ -107,29 +107,23 @@ func ReadDir(path string) ([]fs.DirEntry, error) { return os.ReadDir(path) }
 // Stat describes the file at the path, following links. Errors are *fs.PathError.
 func Stat(path string) (fs.FileInfo, error) { return os.Stat(path) }
 
+// disk is the Reader of all that is on the disk.
+var disk *Reader
+
+// Lookup is the method of a Reader, for the disk.
+func Lookup(path string) (fs.FileMode, error) { return disk.Lookup(path) }
+
 // IsFile reports whether the path leads to a regular file, following links.
-func IsFile(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.Mode().IsRegular()
-}
+func IsFile(path string) bool { return disk.IsFile(path) }
 
 // IsDir reports whether the path leads to a directory, following links.
-func IsDir(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.IsDir()
-}
+func IsDir(path string) bool { return disk.IsDir(path) }
 
 // Exists reports whether the path exists, also as a link that leads nowhere.
-func Exists(path string) bool {
-	_, err := os.Lstat(path)
-	return err == nil
-}
+func Exists(path string) bool { return disk.Exists(path) }
 
 // IsLink reports whether the path is a symbolic link.
-func IsLink(path string) bool {
-	info, err := os.Lstat(path)
-	return err == nil && info.Mode()&fs.ModeSymlink != 0
-}
+func IsLink(path string) bool { return disk.IsLink(path) }
 
 // WithoutLinks returns the path with symbolic links resolved. Errors are *fs.PathError, or about too many links.
 func WithoutLinks(path string) (string, error) { return filepath.EvalSymlinks(path) }

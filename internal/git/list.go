@@ -40,27 +40,24 @@ func (r *Repository) Tree(revision string) (*Snapshot, error) {
 // Index returns the files of the index. In a merge with conflicts these are ours, else theirs, else those of the base. An entry of git add -N is an
 // empty file.
 func (r *Repository) Index() (*Snapshot, error) {
-	entries, err := r.index()
-	if err != nil {
-		return nil, err
-	}
-	s := r.newSnapshot()
-	for _, e := range entries {
-		s.add(e)
-	}
-	return s, nil
+	return r.indexed(r.newSnapshot(), func(listed) bool { return true })
 }
 
 // WorkTree returns the files on the disk. Those that git leaves out of the working tree, in a sparse checkout, are those of the index.
 func (r *Repository) WorkTree() (*Snapshot, error) {
+	s := r.newSnapshot()
+	s.isSparse = true
+	return r.indexed(s, func(e listed) bool { return e.isSkipped })
+}
+
+// indexed adds the entries of the index that are wanted.
+func (r *Repository) indexed(s *Snapshot, isWanted func(listed) bool) (*Snapshot, error) {
 	entries, err := r.index()
 	if err != nil {
 		return nil, err
 	}
-	s := r.newSnapshot()
-	s.isSparse = true
 	for _, e := range entries {
-		if e.isSkipped {
+		if isWanted(e) {
 			s.add(e)
 		}
 	}

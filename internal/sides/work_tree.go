@@ -58,7 +58,7 @@ func (w *workTree) Lookup(name string) (fs.FileMode, bool) {
 	if mode, isLeftOut := w.sparse.Lookup(name); isLeftOut {
 		return mode, true
 	}
-	mode, err := (*regular.Reader)(nil).Lookup(w.side.full(name))
+	mode, err := regular.Lookup(w.side.full(name))
 	return mode, err == nil && !w.hides(name)
 }
 

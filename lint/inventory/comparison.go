@@ -6,7 +6,6 @@ import (
 
 	"github.com/karplint/karplint/lint/fileset"
 	"github.com/karplint/karplint/project"
-	"github.com/karplint/karplint/survey"
 )
 
 // SameText reports whether a path has the same text in both rounds.
@@ -16,7 +15,7 @@ func (r *Round) SameText(other *Round, name string) bool {
 
 // SameObservations reports whether the files of both rounds contain the same of all that projects are arranged by.
 func (r *Round) SameObservations(other *Round) bool {
-	return slices.EqualFunc(r.observing(), other.observing(), sameObservations) && slices.EqualFunc(r.Roots, other.Roots, SameSummary)
+	return slices.EqualFunc(r.observing(), other.observing(), sameObservations) && slices.EqualFunc(r.Roots, other.Roots, sameSummary)
 }
 
 // observing returns the files with observations.
@@ -30,14 +29,12 @@ func sameObservations(a, b observedFile) bool {
 		slices.Equal(o.Variables, p.Variables) && slices.Equal(o.Uses, p.Uses) && slices.Equal(o.Settings, p.Settings)
 }
 
-// SameSummary reports whether two roots are the same for projects of other files.
-func SameSummary(a, b *Root) bool {
+// sameSummary reports whether two roots are the same for projects of other files.
+func sameSummary(a, b *Root) bool {
 	if a.Summary == b.Summary {
 		return true
 	}
 	return a.Summary.Dir == b.Summary.Dir && a.Summary.Target.String() == b.Summary.Target.String() && a.Broken == b.Broken &&
-		project.SameResources(a.Summary.Resources, b.Summary.Resources) && slices.EqualFunc(a.Summary.Uses, b.Summary.Uses, sameUse) &&
+		project.SameResources(a.Summary.Resources, b.Summary.Resources) && slices.Equal(a.Summary.Uses, b.Summary.Uses) &&
 		reflect.DeepEqual(a.applied, b.applied)
 }
-
-func sameUse(a, b *survey.ChartUse) bool { return a == b }
