@@ -26,6 +26,7 @@ var typed = map[string]func(t *testing.T, text, ahead []byte) (compiled, source 
 	"labels":              both[Names],
 	"module_arguments":    both[moduleArguments],
 	"releases":            both[releaseTable],
+	"module_roles":        both[moduleRolesTable],
 	"permissions":         both[permissionsTable],
 	"served_apis":         both[ServedAPIs],
 	"settings":            both[installationSettings],

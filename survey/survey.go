@@ -55,7 +55,8 @@ const (
 	NodeGroup = "NodeGroup"
 	// FargateProfile: name, selectors (list of {namespace, labels}), cluster.
 	FargateProfile = "FargateProfile"
-	// Cluster of EKS: name, version, auto_mode (bool), opaque (bool: it may have node groups that are not in the files).
+	// Cluster of EKS: name, version, auto_mode (bool), opaque (bool: it may have node groups that are not in the files), via ("aws_eks_cluster",
+	// "eks" for terraform-aws-modules/eks, "module" for another one).
 	Cluster = "Cluster"
 	// Object of Kubernetes, in short:
 	//   - apiVersion, kind, metadata {name, namespace}
@@ -83,8 +84,21 @@ const (
 	IAMPolicy = "IAMPolicy"
 	// PolicyAttachment attaches a policy from elsewhere to a role: policy (its ARN), and roles as for an IAMPolicy.
 	PolicyAttachment = "PolicyAttachment"
-	// ServiceAccount that may assume a role: namespace, name, via ("trust policy", "pod identity" or "module"), cluster.
+	// ServiceAccount that may assume a role: namespace, name, via ("trust policy", "pod identity" or "module"), cluster; role (an ARN) of an association.
 	ServiceAccount = "ServiceAccount"
+	// IAMRole that Terraform makes or looks up:
+	//   - name; or prefix, if its name has a random end; absent if it is not written
+	//   - of: "node", "controller", "pods" or "node group" for one that a module makes
+	//   - certain (bool): nothing but the files decides that it is made
+	//   - trusts: list of the principals that may assume it, services by name and others by type; open if there may be more
+	//   - name_from and arn_from: lists of the expressions with its name and its ARN, without keys
+	//   - entry and association, for a module that can make an access entry or a Pod Identity association for it: whether it does; cluster
+	IAMRole = "IAMRole"
+	// InstanceProfile: name or prefix, role (a name or an ARN), name_from as for an IAMRole.
+	InstanceProfile = "InstanceProfile"
+	// AccessEntry lets a role into a cluster: principal (ARN of the role; absent if it is not known), type (EC2_LINUX, STANDARD, ...; absent for
+	// aws-auth), cluster, via ("aws_eks_access_entry", "access_entries", "aws-auth", "node group", "module").
+	AccessEntry = "AccessEntry"
 	// ModuleCall of a Terraform module whose arguments or permissions the tables of facts know:
 	//   - module: its address in the tables; title: its usual name
 	//   - since and until: the first version that the call admits, and the first one after those it admits; absent if open

@@ -16,6 +16,7 @@ func (t *reader) readCluster(block *terraform.Resource) {
 	addAttributes(r, block, "name", "version")
 	setAutoMode(r, block.Value.Get("compute_config", 0, "enabled"))
 	r.SetBool("opaque", false)
+	r.SetText("via", "aws_eks_cluster")
 }
 
 // addCluster returns a new Cluster of the block.
@@ -54,7 +55,9 @@ func (t *reader) readEKSModule(block *terraform.Resource, row *facts.TerraformMo
 		opaque = t.readNodeGroups(block, groups, r) || opaque
 	}
 	opaque = t.readFargateProfiles(block, r) || opaque
+	iamReader{t}.readModuleAccess(block, r)
 	r.SetBool("opaque", opaque || v.Open)
+	r.SetText("via", "eks")
 }
 
 func firstOf(v *model.Value, names ...string) *model.Value {
@@ -100,6 +103,7 @@ func (t *reader) readOpaqueCluster(block *terraform.Resource, source moduleSourc
 	r.Set("name", firstOf(block.Value, "cluster_name", "name"))
 	r.Set("version", firstOf(block.Value, "cluster_version", "kubernetes_version"))
 	r.SetBool("opaque", true)
+	r.SetText("via", "module")
 }
 
 // linkClusters adds the ID of its cluster to each resource: the cluster of the enclosing module call, the cluster that its

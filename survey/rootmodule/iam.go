@@ -12,8 +12,43 @@ import (
 	"github.com/karplint/karplint/terraform"
 )
 
+// iamReader is the part of the reader for roles, policies, and who may use what.
+type iamReader struct{ *reader }
+
+// readBlock reads a block about IAM, or about access to a cluster.
+func (t iamReader) readBlock(block *terraform.Resource) {
+	switch block.Kind {
+	case "data.aws_iam_policy_document":
+		t.readPolicyDocument(block)
+		t.readTrustDocument(block)
+	case "aws_iam_policy", "aws_iam_role_policy", "aws_iam_user_policy", "aws_iam_group_policy":
+		first := len(t.resources)
+		t.readPolicyArgument(block)
+		setRoles(block, t.resources[first:])
+	case "aws_iam_policy_attachment", "aws_iam_role_policy_attachment":
+		first := len(t.resources)
+		t.readAttachment(block, block.Value.Get("policy_arn"))
+		setRoles(block, t.resources[first:])
+	case "aws_iam_role":
+		t.addRole(block)
+		t.readRole(block)
+	case "data.aws_iam_role":
+		t.addRole(block)
+	case "aws_iam_instance_profile":
+		t.addInstanceProfile(block)
+	case "aws_eks_access_entry":
+		t.readAccessEntry(block)
+	case "kubernetes_config_map", "kubernetes_config_map_v1", "kubernetes_config_map_v1_data":
+		t.readAuthConfigMap(block)
+	case "aws_eks_pod_identity_association":
+		t.readPodIdentity(block)
+	case "aws_fis_experiment_template":
+		t.readTagSelectors(block)
+	}
+}
+
 // readPolicyDocument reads a data.aws_iam_policy_document.
-func (t *reader) readPolicyDocument(block *terraform.Resource) {
+func (t iamReader) readPolicyDocument(block *terraform.Resource) {
 	included := t.readIncluded(block)
 	list := block.Value.Get("statement")
 	if list == nil && included {
@@ -40,7 +75,7 @@ func (t *reader) readPolicyDocument(block *terraform.Resource) {
 
 // readIncluded reads the documents that a document includes as texts. Included documents of the root are read separately. It returns
 // false if a document is of neither kind, because its statements are unknown then.
-func (t *reader) readIncluded(block *terraform.Resource) bool {
+func (t iamReader) readIncluded(block *terraform.Resource) bool {
 	known := true
 	for _, key := range []string{"source_policy_documents", "override_policy_documents", "source_json", "override_json"} {
 		documents := block.Value.Get(key)
@@ -69,7 +104,7 @@ func isDocument(root *terraform.Root, v *model.Value) bool {
 }
 
 // readAttachment reads the attachment of a policy to a role.
-func (t *reader) readAttachment(block *terraform.Resource, policy *model.Value) {
+func (t iamReader) readAttachment(block *terraform.Resource, policy *model.Value) {
 	if !policy.IsAbsent() {
 		t.addResource(survey.PolicyAttachment, block, "").Set("policy", policy)
 	}
@@ -99,7 +134,7 @@ func blockStatement(s *model.Value) *model.Value {
 }
 
 // readPolicyArgument reads the policy argument of a resource.
-func (t *reader) readPolicyArgument(block *terraform.Resource) {
+func (t iamReader) readPolicyArgument(block *terraform.Resource) {
 	text := block.Value.Get("policy")
 	before := len(t.resources)
 	t.readPolicy(block, text)
@@ -110,7 +145,7 @@ func (t *reader) readPolicyArgument(block *terraform.Resource) {
 }
 
 // readPolicy reads a JSON policy: in a heredoc, jsonencode or a file.
-func (t *reader) readPolicy(block *terraform.Resource, text *model.Value) {
+func (t iamReader) readPolicy(block *terraform.Resource, text *model.Value) {
 	for _, doc := range yaml.TextDocuments(text) {
 		root := doc.LocatedRoot()
 		list := root.Get("Statement")
@@ -126,7 +161,7 @@ func (t *reader) readPolicy(block *terraform.Resource, text *model.Value) {
 }
 
 // readTagSelectors reads the targets of an aws_fis_experiment_template.
-func (t *reader) readTagSelectors(block *terraform.Resource) {
+func (t iamReader) readTagSelectors(block *terraform.Resource) {
 	for _, target := range block.Value.Get("target").Children() {
 		tags := model.NewMap()
 		for _, tag := range target.Get("resource_tag").Children() {
@@ -142,7 +177,7 @@ func (t *reader) readTagSelectors(block *terraform.Resource) {
 
 // readModulePolicies reads the policies among the arguments of a module outside the repository: JSON policies, and statements as maps
 // of Terraform. It skips the statements of a module in the tables, because its ModuleCall has them.
-func (t *reader) readModulePolicies(block *terraform.Resource, source moduleSource) {
+func (t iamReader) readModulePolicies(block *terraform.Resource, source moduleSource) {
 	if policy := block.Value.Get("policy"); policy.IsUnknown() && isDocument(t.root, policy) {
 		t.addResource(survey.IAMPolicy, block, "").Set("statements", model.NewList().PlacedAt(policy)) // the statements are in the document
 	}
@@ -160,7 +195,7 @@ func (t *reader) readModulePolicies(block *terraform.Resource, source moduleSour
 }
 
 // readStatements reads an argument with statements as maps, or with a list of policies that have such statements.
-func (t *reader) readStatements(block *terraform.Resource, argument *model.Entry) {
+func (t iamReader) readStatements(block *terraform.Resource, argument *model.Entry) {
 	lists := []*model.Value{argument.Value}
 	for _, policy := range argument.Value.Children() {
 		if statements := policy.Get("statements"); statements != nil {
@@ -226,7 +261,7 @@ func mayBePolicies(root *terraform.Root, v *model.Value) bool {
 }
 
 // readAttached reads the policies that a module attaches to its role.
-func (t *reader) readAttached(block *terraform.Resource, source moduleSource) {
+func (t iamReader) readAttached(block *terraform.Resource, source moduleSource) {
 	for _, m := range facts.Permissions().Roles {
 		if source.matches(m.Registry, m.Repository) {
 			t.readAttachments(block, block.Value.Get(m.Attaches))
@@ -239,7 +274,7 @@ func (t *reader) readAttached(block *terraform.Resource, source moduleSource) {
 }
 
 // readAttachments reads a list or map of the ARNs of attached policies.
-func (t *reader) readAttachments(block *terraform.Resource, arns *model.Value) {
+func (t iamReader) readAttachments(block *terraform.Resource, arns *model.Value) {
 	if arns.IsAbsent() {
 		return
 	}
@@ -252,7 +287,7 @@ func (t *reader) readAttachments(block *terraform.Resource, arns *model.Value) {
 }
 
 // readArgumentPolicy reads an argument that may be a policy. Most arguments are not, so it reads a text only if that looks like one.
-func (t *reader) readArgumentPolicy(block *terraform.Resource, v *model.Value) {
+func (t iamReader) readArgumentPolicy(block *terraform.Resource, v *model.Value) {
 	hasDocuments := v.Origin != nil && v.Origin.Documents != nil
 	if hasDocuments || v.Kind == model.String && strings.Contains(v.Text, `"Statement"`) {
 		t.readPolicy(block, v)

@@ -15,6 +15,7 @@ import (
 func (t *reader) readModule(block *terraform.Resource) {
 	source := parseSource(block.Value.Str("source"))
 	t.readCall(block, source)
+	iamReader{t}.readModuleRoles(block, source)
 	if row := moduleRow(source); row != nil {
 		var cluster *model.Value
 		if row.Cluster != "" {
@@ -30,16 +31,18 @@ func (t *reader) readModule(block *terraform.Resource) {
 		for _, argument := range row.Addons {
 			t.readAddons(block, argument, nil, cluster)
 		}
+		iamReader{t}.readModuleAccess(block, nil)
 		return
 	}
+	iamReader{t}.readModuleAccess(block, nil)
 	if !t.readEKSSubmodule(block, source) {
 		t.readWrapper(block)
 		t.readOpaqueCluster(block, source)
 		t.readModuleNodes(block, source)
 	}
-	t.readModulePolicies(block, source)
-	t.readModuleAccounts(block, source)
-	t.readAttached(block, source)
+	iamReader{t}.readModulePolicies(block, source)
+	iamReader{t}.readModuleAccounts(block, source)
+	iamReader{t}.readAttached(block, source)
 }
 
 // moduleRow returns the table row of a module; nil if it is unknown.

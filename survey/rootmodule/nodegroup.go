@@ -35,6 +35,7 @@ func (t *reader) readNodeGroup(block *terraform.Resource) {
 	r.SetText("via", "aws_eks_node_group")
 	r.Locate("taints", block.Path, "taint")
 	t.links = append(t.links, clusterLink{resource: r, name: v.Get("cluster_name")})
+	iamReader{t}.addGroupAccess(block, "", v.Get("node_role_arn"), nil)
 }
 
 // addUnknownNodes adds a node group with unknown taints, for a block that may start nodes for a cluster.
@@ -69,6 +70,7 @@ func (t *reader) readNodeGroups(block *terraform.Resource, g groups, cluster *su
 		return false
 	}
 	defaults := block.Value.Get(g.defaults)
+	iamReader{t}.addGroupRole(block, g.argument, cluster)
 	groups := slices.Clip(argument.Items)
 	for _, e := range argument.Entries {
 		groups = append(groups, e.Value)
@@ -93,6 +95,7 @@ func (t *reader) readNodeGroups(block *terraform.Resource, g groups, cluster *su
 			}
 		}
 		t.links = append(t.links, clusterLink{resource: r, cluster: cluster})
+		iamReader{t}.addGroupAccess(block, "."+g.argument+"["+key+"]", survey.FirstGiven(group.Get("iam_role_arn"), defaults.Get("iam_role_arn")), cluster)
 	}
 	return argument.Kind == model.Unknown || argument.Open || hasUnknownKey(argument)
 }
@@ -245,6 +248,8 @@ func (t *reader) readEKSSubmodule(block *terraform.Resource, source moduleSource
 	case "modules/eks-managed-node-group", "modules/self-managed-node-group":
 		link.resource = t.addResource(survey.NodeGroup, block, "")
 		setGroup(link.resource, block.Value, nil, source.submodule == "modules/self-managed-node-group")
+		iamReader{t}.addGroupRole(block, "", nil)
+		iamReader{t}.addGroupAccess(block, "", block.Value.Get("iam_role_arn"), nil)
 		link.resource.Locate("taints", block.Path, "taints")
 	case "modules/fargate-profile":
 		link.resource = t.addResource(survey.FargateProfile, block, "")

@@ -65,7 +65,7 @@ func Read(root *terraform.Root) *survey.Root {
 	return &survey.Root{Dir: root.Dir, Resources: t.resources, Edges: root.Edges, Target: survey.TargetOf(t.resources), Uses: t.uses, Read: root.Read}
 }
 
-// addUnknown adds the resources that unreadable files may contain: an installation of any chart, nodes with any taints.
+// addUnknown adds the resources that unreadable files may contain: an installation of any chart, nodes with any taints, access for any role.
 func (t *reader) addUnknown() {
 	unknown := func() *model.Value {
 		return &model.Value{Kind: model.Unknown, Text: "a file that cannot be read", Dash: -1}
@@ -76,7 +76,7 @@ func (t *reader) addUnknown() {
 	}
 	nodes := survey.New(survey.NodeGroup, t.root.Dir)
 	nodes.Set("taints", unknown())
-	t.resources = append(t.resources, r, nodes)
+	t.resources = append(t.resources, r, nodes, survey.New(survey.AccessEntry, t.root.Dir))
 }
 
 func (t *reader) read(block *terraform.Resource) {
@@ -111,26 +111,10 @@ func (t *reader) read(block *terraform.Resource) {
 		t.addUnknownNodes(block)
 	case "aws_eks_fargate_profile":
 		t.readFargateProfile(block)
-	case "data.aws_iam_policy_document":
-		t.readPolicyDocument(block)
-		t.readTrustDocument(block)
-	case "aws_iam_policy", "aws_iam_role_policy", "aws_iam_user_policy", "aws_iam_group_policy":
-		first := len(t.resources)
-		t.readPolicyArgument(block)
-		setRoles(block, t.resources[first:])
-	case "aws_iam_policy_attachment", "aws_iam_role_policy_attachment":
-		first := len(t.resources)
-		t.readAttachment(block, block.Value.Get("policy_arn"))
-		setRoles(block, t.resources[first:])
-	case "aws_iam_role":
-		t.readRole(block)
-	case "aws_eks_pod_identity_association":
-		t.readPodIdentity(block)
 	case "data.aws_ecrpublic_authorization_token":
 		addRegistryToken(t, block)
-	case "aws_fis_experiment_template":
-		t.readTagSelectors(block)
 	}
+	iamReader{t}.readBlock(block)
 	t.readDestroyScripts(block)
 	t.addCRDAddresses(block)
 	t.addCRDCommands(block)

@@ -13,7 +13,7 @@ import (
 )
 
 // readRole reads an aws_iam_role: the policies in it, the policies attached to it, and the service accounts that may assume it.
-func (t *reader) readRole(block *terraform.Resource) {
+func (t iamReader) readRole(block *terraform.Resource) {
 	for _, inline := range block.Value.Get("inline_policy").Children() {
 		t.readPolicy(block, inline.Get("policy"))
 	}
@@ -25,7 +25,7 @@ func (t *reader) readRole(block *terraform.Resource) {
 var subjectInText = pattern.New(`system:serviceaccount:[^"\s]+`)
 
 // readTrust reads the service accounts in a trust policy.
-func (t *reader) readTrust(block *terraform.Resource, policy *model.Value) {
+func (t iamReader) readTrust(block *terraform.Resource, policy *model.Value) {
 	before := len(t.resources)
 	for _, doc := range yaml.TextDocuments(policy) {
 		if statements := doc.LocatedRoot().Get("Statement"); statements != nil {
@@ -43,7 +43,7 @@ func (t *reader) readTrust(block *terraform.Resource, policy *model.Value) {
 const maxSubjects = 100 // in one text
 
 // readTrustDocument reads the service accounts in a policy document that is a trust policy.
-func (t *reader) readTrustDocument(block *terraform.Resource) {
+func (t iamReader) readTrustDocument(block *terraform.Resource) {
 	list := block.Value.Get("statement")
 	if list == nil || list.Kind != model.List {
 		return
@@ -57,14 +57,14 @@ func (t *reader) readTrustDocument(block *terraform.Resource) {
 }
 
 // addTrusted adds the service accounts that statements trust.
-func (t *reader) addTrusted(block *terraform.Resource, statements *model.Value) {
+func (t iamReader) addTrusted(block *terraform.Resource, statements *model.Value) {
 	for _, subject := range survey.TrustedSubjects(statements) {
 		t.addServiceAccount(block, subject, "trust policy", nil)
 	}
 }
 
 // addServiceAccount adds a service account from namespace:name, optionally after system:serviceaccount. The cluster may be nil.
-func (t *reader) addServiceAccount(block *terraform.Resource, written *model.Value, via string, cluster *model.Value) {
+func (t iamReader) addServiceAccount(block *terraform.Resource, written *model.Value, via string, cluster *model.Value) {
 	namespace, name, ok := survey.SplitServiceAccount(written)
 	if !ok {
 		return
@@ -77,17 +77,18 @@ func (t *reader) addServiceAccount(block *terraform.Resource, written *model.Val
 }
 
 // readPodIdentity reads an aws_eks_pod_identity_association.
-func (t *reader) readPodIdentity(block *terraform.Resource) {
+func (t iamReader) readPodIdentity(block *terraform.Resource) {
 	r := t.addResource(survey.ServiceAccount, block, "")
 	r.Set("namespace", block.Value.Get("namespace"))
 	r.Set("name", block.Value.Get("service_account"))
+	r.Set("role", block.Value.Get("role_arn"))
 	r.SetText("via", "pod identity")
 	t.links = append(t.links, clusterLink{resource: r, name: block.Value.Get("cluster_name")})
 }
 
 // readModuleAccounts reads the service accounts that may assume the role of a module: those of the table, or otherwise every list
 // of namespace:name among its arguments.
-func (t *reader) readModuleAccounts(block *terraform.Resource, source moduleSource) {
+func (t iamReader) readModuleAccounts(block *terraform.Resource, source moduleSource) {
 	for _, m := range facts.Permissions().Modules {
 		if source.matches(m.Registry, m.Repository) && len(m.Accounts) > 0 {
 			constraint, _ := moduleConstraint(block, source)
@@ -119,7 +120,7 @@ func enables(v *model.Value, byDefault bool) bool {
 	return !v.IsFalse() && !(v.Kind == model.String && v.Text == "")
 }
 
-func (t *reader) readModuleAccount(block *terraform.Resource, account facts.ModuleAccount) {
+func (t iamReader) readModuleAccount(block *terraform.Resource, account facts.ModuleAccount) {
 	cluster := block.Value.Get("cluster_name")
 	byDefault := model.NewString(account.Default).PlacedAt(block.Value)
 	if account.List != "" {

@@ -1,0 +1,89 @@
+# METADATA
+# title: Which role of IAM a value names
+# description: >-
+#   A role or an instance profile is known by the expressions with its name or its ARN, or by its name itself. Instances of one block or module count as one,
+#   because keys are left out of expressions.
+package karplint.lib.roles
+
+import data.karplint.lib.arns
+import data.karplint.lib.values
+
+# all: the roles that the project makes or looks up.
+all := [resource |
+	some resource in input.project.resources
+	resource.kind == "IAMRole"
+]
+
+by_id := {role.id: role | some role in all}
+
+profiles := [resource |
+	some resource in input.project.resources
+	resource.kind == "InstanceProfile"
+]
+
+# of(value): the ids of the roles that the value names or has the ARN of.
+of(value) := (object.get(by_expression, expression(value), set()) | object.get(by_name, arns.text(value), set())) | of_arn(value)
+
+# of_arn(value): the ids of the roles with the name behind the last slash of an ARN.
+of_arn(value) := object.get(by_name, arns.last_part(arns.text(value)), set()) if regex.match(`:role/`, arns.text(value))
+
+else := set()
+
+# expression(value): the expression of an unknown value without keys.
+expression(value) := regex.replace(arns.text(value), `\[[^\[\]]*\]`, "") if values.unknown(value)
+
+else := ""
+
+by_expression := {written: {role.id | some role in all; written in froms(role)} | some role in all; some written in froms(role)}
+
+froms(resource) := {written |
+	some key in ["name_from", "arn_from"]
+	some written in resource.value[key]
+}
+
+by_name := {name: {role.id | some role in all; name_of(role) == name} |
+	some role in all
+	name := name_of(role)
+}
+
+name_of(resource) := name if {
+	name := arns.text(resource.value.name)
+	name != ""
+}
+
+# of_profile(value): the ids of the roles in the instance profile that the value names.
+of_profile(value) := {id |
+	some profile in profiles
+	names(value, profile)
+	some id in of(profile.value.role)
+}
+
+names(value, resource) if expression(value) in froms(resource)
+
+names(value, resource) if arns.text(value) == name_of(resource)
+
+# of_class(class): the ids of the roles that nodes of a class have.
+of_class(class) := of(class.value.role) if class.value.role
+
+else := of_profile(class.value.instanceProfile)
+
+# trusted(role, principal): the role may be assumed by the principal, as far as its trust policy is known.
+trusted(role, principal) if {
+	some trust in role.value.trusts
+	startswith(arns.text(trust), principal)
+}
+
+# distrusted(role, principal): the role certainly cannot be assumed by the principal.
+distrusted(role, principal) if {
+	not values.open(role.value.trusts)
+	count(role.value.trusts) > 0
+	not trusted(role, principal)
+	not trusted(role, "*")
+}
+
+# title(role): what a message calls it.
+title(role) := sprintf("the %s role of %s", [role.value.of, role.address]) if role.value.of in {"node", "controller"}
+
+else := sprintf("the role of %s", [role.address]) if role.value.of
+
+else := role.address

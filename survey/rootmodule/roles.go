@@ -1,0 +1,299 @@
+package rootmodule
+
+import (
+	"strings"
+
+	"github.com/karplint/karplint/base/pattern"
+	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
+	"github.com/karplint/karplint/survey"
+	"github.com/karplint/karplint/terraform"
+	"github.com/karplint/karplint/versions"
+)
+
+// addRole adds the role of an aws_iam_role, or one that a data source looks up, whose trust policy is unknown.
+func (t iamReader) addRole(block *terraform.Resource) {
+	r := t.addResource(survey.IAMRole, block, "")
+	r.SetBool("certain", !block.Off)
+	setNames(r, block, "name", "name_prefix")
+	trusts := model.NewList().PlacedAt(block.Value)
+	trusts.Open = true
+	if policy := block.Value.Get("assume_role_policy"); policy != nil {
+		trusts = t.principals(policy)
+	}
+	r.Set("trusts", trusts)
+	r.Locate("trusts", block.Path, "assume_role_policy")
+	setFrom(r, "name_from", block.Node, "name", "id")
+	setFrom(r, "arn_from", block.Node, "arn")
+}
+
+// setNames adds the name of what a block makes, or the prefix of a name with a random end.
+func setNames(r *survey.Resource, block *terraform.Resource, name, prefix string) {
+	if r.Set("name", block.Value.Get(name)); r.Value.Get("name") == nil {
+		r.Set("prefix", block.Value.Get(prefix))
+	}
+}
+
+// setFrom adds the expressions with outputs or attributes of a node.
+func setFrom(r *survey.Resource, key, node string, attributes ...string) {
+	list := model.NewList()
+	for _, attribute := range attributes {
+		list.Items = append(list.Items, model.NewString(node+"."+attribute))
+	}
+	r.Set(key, list)
+}
+
+// addInstanceProfile adds an aws_iam_instance_profile.
+func (t iamReader) addInstanceProfile(block *terraform.Resource) {
+	r := t.addResource(survey.InstanceProfile, block, "")
+	setNames(r, block, "name", "name_prefix")
+	r.Set("role", block.Value.Get("role"))
+	setFrom(r, "name_from", block.Node, "name", "id")
+}
+
+// principals returns the principals of a trust policy, each once: services by their names, others by their types. The list is open if there may
+// be others.
+func (t iamReader) principals(policy *model.Value) *model.Value {
+	list := model.NewList().PlacedAt(policy)
+	documents := yaml.TextDocuments(policy)
+	for _, document := range documents {
+		statements := document.LocatedRoot().Get("Statement")
+		if statements == nil || statements.IsUnknown() || statements.Open {
+			list.Open = true
+			continue
+		}
+		if statements.Kind != model.List {
+			statements = model.NewList(statements)
+		}
+		for _, statement := range statements.Items {
+			addPrincipals(list, statement.Get("Principal"))
+		}
+	}
+	if len(documents) > 0 {
+		return list
+	}
+	list.Open = true
+	if match := documentReference().FindStringSubmatch(policy.Text); match != nil {
+		for _, document := range t.root.Resources {
+			if document.Node == match[1]+match[2] {
+				list.Open = false
+				addBlockPrincipals(list, document.Value)
+			}
+		}
+	}
+	return list
+}
+
+// addPrincipals adds those of a statement in JSON: "*", or a map from types to a name or names.
+func addPrincipals(list, principal *model.Value) {
+	if !principal.IsMap() {
+		addPrincipal(list, "", principal)
+		return
+	}
+	list.Open = list.Open || principal.Open
+	for _, e := range principal.Entries {
+		addPrincipal(list, e.Key.Text, e.Value)
+	}
+}
+
+// addBlockPrincipals adds those of an aws_iam_policy_document.
+func addBlockPrincipals(list, document *model.Value) {
+	for _, key := range []string{"source_policy_documents", "override_policy_documents", "source_json", "override_json"} {
+		list.Open = list.Open || document.Get(key) != nil
+	}
+	statements := document.Get("statement")
+	list.Open = list.Open || statements != nil && !statements.IsWholeList()
+	for _, statement := range statements.Children() {
+		principals := statement.Get("principals")
+		list.Open = list.Open || !principals.IsWholeList()
+		for _, principal := range principals.Children() {
+			addPrincipal(list, principal.Str("type"), principal.Get("identifiers"))
+		}
+	}
+}
+
+// addPrincipal adds principals of a type.
+func addPrincipal(list *model.Value, kind string, names *model.Value) {
+	if kind != "Service" && kind != "" {
+		list.Items = append(list.Items, model.NewString(kind).PlacedAt(names))
+		return
+	}
+	if names == nil {
+		list.Open = true
+		return
+	}
+	if names.Kind != model.List {
+		names = model.NewList(names)
+	}
+	list.Open = list.Open || names.Open
+	list.Items = append(list.Items, names.Items...)
+}
+
+// readModuleRoles reads the roles that a module in the table makes.
+func (t iamReader) readModuleRoles(block *terraform.Resource, source moduleSource) {
+	modules := facts.ModuleRoles().Modules
+	for i := range modules {
+		if m := &modules[i]; source.matches(m.Registry, m.Repository) {
+			constraint, _ := moduleConstraint(block, source)
+			if source.isFork(m.Repository) {
+				constraint = ""
+			}
+			for k := range m.Roles {
+				t.readModuleRole(block, m, &m.Roles[k], versions.ParseTerraform(constraint))
+			}
+			return
+		}
+	}
+}
+
+func (t iamReader) readModuleRole(block *terraform.Resource, m *facts.RolesModule, role *facts.ModuleRole, admitted versions.Interval) {
+	enabled := m.Enable == "" || argumentOf(block, m.Enable).IsTrue()
+	if !admitted.Overlaps(versions.Of(role.Releases)) || !enabled {
+		return
+	}
+	isNewest := role.Releases == (facts.Releases{}) || admitted.Max != nil && versions.Of(role.Releases).Contains(admitted.Max.String())
+	made := presence(block, role.Without)
+	name := model.NewUnknown(block.Node + "." + role.ARNs[0]).PlacedAt(block.Value)
+	if made.IsFalse() {
+		if role.Instead != "" {
+			name = argumentOf(block, role.Instead)
+		}
+	} else {
+		t.addModuleRole(block, role, isNewest && made.IsTrue() && !block.Off)
+	}
+	if role.Profile != nil && !isMade(block, role.Profile).IsFalse() {
+		r := t.addResource(survey.InstanceProfile, block, "")
+		r.Set("role", name)
+		setFrom(r, "name_from", block.Node, role.Profile.Names...)
+	}
+	if role.Entry != nil && !isMade(block, role.Entry).IsFalse() {
+		t.addAccess(block, &access{
+			via: "module", principal: name, entryType: survey.FirstGiven(block.Value.Get(role.Entry.Type), model.NewString("EC2_LINUX")),
+			name: block.Value.Get("cluster_name"), typePath: model.Join(block.Path, role.Entry.Type),
+		})
+	}
+}
+
+// addModuleRole adds a role that a module makes. certain: nothing else decides whether it does.
+func (t iamReader) addModuleRole(block *terraform.Resource, role *facts.ModuleRole, certain bool) {
+	r := t.addResource(survey.IAMRole, block, "")
+	r.SetText("of", role.Of)
+	r.SetBool("certain", certain)
+	setModuleName(r, block, role)
+	trusts := model.NewList().PlacedAt(block.Value)
+	for _, trust := range role.Trusts {
+		given := argumentOf(block, trust.With)
+		switch {
+		case given.IsUnknown():
+			trusts.Open = true
+		case given.IsTrue(), given.IsAbsent() && (trust.Default || trust.With == ""):
+			trusts.Items = append(trusts.Items, model.NewString(trust.Principal))
+		}
+	}
+	for _, name := range role.More {
+		trusts.Open = trusts.Open || survey.IsGiven(argumentOf(block, name))
+	}
+	r.Set("trusts", trusts)
+	setFrom(r, "name_from", block.Node, role.Names...)
+	setFrom(r, "arn_from", block.Node, role.ARNs...)
+	if role.Entry != nil {
+		r.Set("entry", isMade(block, role.Entry))
+		r.Locate("entry", block.Path, role.Entry.Argument)
+	}
+	if role.Association != nil {
+		r.Set("association", isMade(block, role.Association))
+		if role.Association.Argument != "" {
+			r.Locate("association", block.Path, role.Association.Argument)
+		}
+	}
+	t.links = append(t.links, clusterLink{resource: r, name: block.Value.Get("cluster_name")})
+}
+
+// setModuleName adds the name or the prefix of a module's role.
+func setModuleName(r *survey.Resource, block *terraform.Resource, role *facts.ModuleRole) {
+	name := argumentOf(block, role.Name)
+	if name.IsAbsent() {
+		name = defaultName(block, role.Default)
+	}
+	prefixed := argumentOf(block, role.Prefixed)
+	hasEnd := role.Prefixed != "" && (prefixed.IsAbsent() || prefixed.IsTrue())
+	switch {
+	case name == nil || prefixed.IsUnknown():
+	case hasEnd:
+		r.Set("prefix", name)
+		r.Locate("prefix", block.Path, model.Keys(role.Name)...)
+		r.Locate("prefixed", block.Path, model.Keys(role.Prefixed)...)
+	default:
+		r.Set("name", name)
+	}
+}
+
+var nameArgument = pattern.New(`\{(\w+)\}`)
+
+// defaultName fills the arguments of a call into a name; nil if it has none of them. The name is Unknown if an argument is.
+func defaultName(block *terraform.Resource, text string) *model.Value {
+	isKnown := true
+	filled := nameArgument().ReplaceAllStringFunc(text, func(braced string) string {
+		v := block.Value.Get(strings.Trim(braced, "{}"))
+		switch {
+		case v.IsString():
+			return v.Text
+		case v.IsUnknown():
+			isKnown = false
+			return interpolated(v.Text)
+		}
+		isKnown = false
+		return "${" + block.Node + "}"
+	})
+	switch {
+	case text == "":
+		return nil
+	case isKnown:
+		return model.NewString(filled).PlacedAt(block.Value)
+	}
+	return model.NewUnknown(`"` + filled + `"`).PlacedAt(block.Value)
+}
+
+// interpolated returns the expression of an unknown value as a part of a template.
+func interpolated(expression string) string {
+	if inner, isTemplate := strings.CutPrefix(expression, `"`); isTemplate {
+		return strings.TrimSuffix(inner, `"`)
+	}
+	return "${" + expression + "}"
+}
+
+// argumentOf returns the argument of a call at a path with dots; nil for "".
+func argumentOf(block *terraform.Resource, path string) *model.Value {
+	if path == "" {
+		return nil
+	}
+	v := block.Value
+	for _, key := range model.Keys(path) {
+		name, _ := key.(string)
+		v = field(v, name)
+	}
+	return v
+}
+
+// presence returns whether all arguments are true or absent: true, false or Unknown.
+func presence(block *terraform.Resource, arguments []string) *model.Value {
+	made := model.NewBool(true)
+	for _, name := range arguments {
+		switch v := argumentOf(block, name); {
+		case v.IsFalse():
+			return v
+		case !v.IsAbsent() && !v.IsTrue():
+			made = model.NewUnknown(name).PlacedAt(v)
+		}
+	}
+	return made
+}
+
+// isMade returns the value of the argument that makes something.
+func isMade(block *terraform.Resource, made *facts.Made) *model.Value {
+	if v := argumentOf(block, made.Argument); !v.IsAbsent() {
+		return v
+	}
+	return model.NewBool(made.Default).PlacedAt(block.Value)
+}
