@@ -84,7 +84,8 @@ const (
 	IAMPolicy = "IAMPolicy"
 	// PolicyAttachment attaches a policy from elsewhere to a role: policy (its ARN), and roles as for an IAMPolicy.
 	PolicyAttachment = "PolicyAttachment"
-	// ServiceAccount that may assume a role: namespace, name, via ("trust policy", "pod identity" or "module"), cluster; role (an ARN) of an association.
+	// ServiceAccount that may assume a role: namespace, name, via ("trust policy", "pod identity" or "module"), cluster, and for an association role
+	// (its ARN).
 	ServiceAccount = "ServiceAccount"
 	// IAMRole that Terraform makes or looks up:
 	//   - name; or prefix, if its name has a random end; absent if it is not written

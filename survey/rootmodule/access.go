@@ -11,10 +11,10 @@ import (
 
 // access is what lets a role into a cluster.
 type access struct {
-	via, suffix                    string
-	principal, entryType, name, at *model.Value
-	cluster                        *survey.Resource // nil: the cluster with the name
-	typePath                       []any
+	via, suffix                string
+	principal, entryType, name *model.Value
+	cluster                    *survey.Resource // nil: the cluster with the name
+	typePath                   []any
 }
 
 // addAccess adds an access entry of a block.
