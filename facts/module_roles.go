@@ -30,6 +30,7 @@ type ModuleRole struct {
 	Profile     *Made    `json:"profile"`
 	Entry       *Made    `json:"entry"`
 	Association *Made    `json:"association"`
+	Passes      string   `json:"passes"`
 }
 
 // Trust is a principal that may assume a role, if the argument With is true or "".

@@ -178,6 +178,9 @@ func (w *projectChecker) controllerTerms() *ast.Term {
 			rego.TextField("kind", c.Kind),
 			rego.Field("place", rego.Path(c.Place)),
 			rego.Field("lacks", ast.ArrayTerm(lacks...)),
+			rego.Field("known", ast.InternedTerm(c.Known)),
+			rego.Field("passes", rego.Term(model.NewList(c.Passes.ARNs...), false)),
+			rego.Field("passes_more", ast.InternedTerm(c.Passes.More)),
 		))
 	}
 	return ast.ArrayTerm(terms...)

@@ -65,6 +65,15 @@ func (d *dumper) project(p *Project) {
 	}
 	for _, c := range p.Controllers() {
 		fmt.Fprintf(&d.b, "\ncontroller  %s  %v\n", c.Address, c.Place)
+		if !c.Known {
+			d.b.WriteString("  lacks what is not known\n")
+		}
+		for _, arn := range c.Passes.ARNs {
+			fmt.Fprintf(&d.b, "  passes %s\n", arn.Text)
+		}
+		if c.Passes.More {
+			d.b.WriteString("  passes what is not known\n")
+		}
 		for _, lack := range c.Lacks {
 			fmt.Fprintf(&d.b, "  lacks %s: %q%v%s%s\n", lack.Permission, lack.Actions, lack.Place, part(" input ", lack.Input), part(" since ", lack.Since))
 		}

@@ -74,6 +74,7 @@ func (m *Map) Settle(p *Project) {
 	p.alpha = m.alpha
 	p.crds = m.crds
 	p.deployed = m.deployed(p.Root, p.Resources)
+	p.access = m.access
 	p.Target = m.targetOf(p)
 	p.neighbours = func() []neighbour { return m.neighbourhood.neighbours(p) }
 }
@@ -123,14 +124,17 @@ func (p *Project) near() []neighbour {
 }
 
 // Nearby returns the classes in manifest projects above and below this one, because they may be applied together with it, and the
-// CRD charts in those above; for a Terraform root also the controller that manifests install. It makes the list anew, because a thousand projects may
-// be near a thousand classes.
+// CRD charts in those above. For a Terraform root it also returns the controller that manifests install, and if the root makes a cluster, what lets
+// roles into one in any manifest. It makes the list anew, because a thousand projects may be near a thousand classes.
 func (p *Project) Nearby() (resources []*survey.Resource) {
 	for _, n := range p.near() {
 		resources = append(resources, n.shared()...)
 	}
 	if p.deployed != nil {
 		resources = append(resources, p.deployed)
+	}
+	if slices.ContainsFunc(p.Resources, func(r *survey.Resource) bool { return r.Kind == survey.Cluster }) {
+		resources = append(resources, p.access...)
 	}
 	return resources
 }

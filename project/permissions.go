@@ -17,6 +17,8 @@ type Controller struct {
 	*survey.Resource       // an IAMPolicy or a ModuleCall
 	Place            []any // of the statement that allows launching instances; nil for a module
 	Lacks            []Lack
+	Known            bool   // all policies of the role are in the project; if not, Lacks is empty
+	Passes           Passed // the roles that it may give to nodes, without those of a module's own policy
 }
 
 // Lack is a missing permission of a controller.
@@ -29,26 +31,34 @@ type Lack struct {
 	SinceInput string   // the argument that grants it in that version; "" if it always does
 }
 
-// Controllers returns the policies and module calls that allow Karpenter's controller to launch instances in this project. It leaves
-// out a role whose other permissions are unknown.
+// Controllers returns the policies and module calls that allow Karpenter's controller to launch instances in this project.
 func (p *Project) Controllers() []Controller {
 	grants := sync.OnceValue(func() *grants { return newGrants(p) })
+	passing := sync.OnceValue(func() *passing { return newPassing(p, grants().roles) })
 	var controllers []Controller
 	for _, r := range p.Resources {
+		c := Controller{Resource: r}
 		switch r.Kind {
 		case survey.IAMPolicy:
-			if place, ok := launches(r); ok {
-				if lacks, known := grants().policyLacks(r); known {
-					controllers = append(controllers, Controller{r, place, lacks})
-				}
+			place, ok := launches(r)
+			if !ok {
+				continue
 			}
+			c.Place = place
+			c.Lacks, c.Known = grants().policyLacks(r)
 		case survey.ModuleCall:
-			if row := permissionsModule(r); row != nil && makesRole(row, r) {
-				if lacks, known := grants().moduleLacks(row, r); known {
-					controllers = append(controllers, Controller{Resource: r, Lacks: lacks})
-				}
+			row := permissionsModule(r)
+			if row == nil || !makesRole(row, r) {
+				continue
 			}
+			c.Lacks, c.Known = grants().moduleLacks(row, r)
+			c.Passes = passedByArguments(row, r)
+		default:
+			continue
 		}
+		c.Passes = c.Passes.with(passing().of(grants().roles.of(r)))
+		c.Passes.More = c.Passes.More || !c.Known
+		controllers = append(controllers, c)
 	}
 	return controllers
 }

@@ -44,11 +44,12 @@ func lacking(t *testing.T, text string) string {
 	if len(root.Errors) > 0 {
 		t.Fatal(root.Errors[0].Message)
 	}
-	all := []string{"unknown"}
-	for i, c := range OfRoot(rootmodule.Read(root)).Controllers() {
-		if i == 0 {
-			all = nil
-		}
+	controllers := slices.DeleteFunc(OfRoot(rootmodule.Read(root)).Controllers(), func(c Controller) bool { return !c.Known })
+	if len(controllers) == 0 {
+		return "unknown"
+	}
+	var all []string
+	for _, c := range controllers {
 		for _, lack := range c.Lacks {
 			if lack.Permission == "instance-profiles" || lack.Permission == "cluster-tag" {
 				all = append(all, lack.Permission+part("=", lack.Input))

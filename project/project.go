@@ -23,8 +23,9 @@ type Project struct {
 	own        func() *layer      // of Resources, computed once; nil: it is not kept
 	alpha      bool               // see Context
 
-	crds     map[string]bool  // see crdSources
-	deployed *survey.Resource // see Map.deployed
+	crds     map[string]bool    // see crdSources
+	deployed *survey.Resource   // see Map.deployed
+	access   []*survey.Resource // in manifests, of any project
 
 	// ApplyCRDs reports whether another file than those of Terraform may apply Karpenter's CRDs; nil if that is unknown.
 	ApplyCRDs func() bool
@@ -50,7 +51,8 @@ type Map struct {
 	objects   map[string][]*subtree         // those that have the objects, by directory of the Terraform root
 	templates map[string][]*survey.Resource // from templatesByChart
 	appliers  *appliers
-	alpha     bool // see Context
+	access    []*survey.Resource // what lets roles into a cluster in manifests
+	alpha     bool               // see Context
 	charts    *chartUses
 	defaults  map[string][]survey.ClusterDefault // by name of the cluster
 

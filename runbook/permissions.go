@@ -90,7 +90,7 @@ func (s site) isAllowed(actions []string, resource string) bool {
 	resources := s.after.project.Resources
 	for _, a := range s.access {
 		isOnly := len(s.groups) == 1 && len(s.installations) == 1
-		if isOnly && slices.ContainsFunc(a.project.Controllers(), func(c project.Controller) bool { return c.ID == a.ID }) {
+		if isOnly && slices.ContainsFunc(a.project.Controllers(), func(c project.Controller) bool { return c.Known && c.ID == a.ID }) {
 			resources = slices.Concat(resources, a.project.Resources)
 		}
 	}

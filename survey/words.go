@@ -23,7 +23,7 @@ var (
 	// Declared occur in manifests with objects that rules of projects read, except for those of OfKarpenter, and in manifests that
 	// name the directories which Flux builds. Statement is enough for a policy, because it may concern Karpenter without naming it.
 	Declared = []string{facts.PoolGroup, facts.ClassGroup, facts.ClassSuffix, "volumeClaimTemplates", "PersistentVolume", "kustomize.toolkit.fluxcd.io",
-		"Statement"}
+		"mapRoles", "Statement"}
 	// OfKarpenter occur in manifests with a CustomResourceDefinition or a selector of tags. Such a manifest matters only if it
 	// also contains Karpenter's name.
 	OfKarpenter = []string{"CustomResourceDefinition", "ResourceTags"}

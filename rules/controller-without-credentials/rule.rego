@@ -131,7 +131,7 @@ is_for_another(account, role) if {
 is_for_another(account, _) if {
 	is_string(account.value.name)
 	not contains(account.value.name, "karpenter")
-	regex.match(`^(?:module\.[\w-]+\.)*aws_iam_role\.`, roles.expression(account.value.role))
+	regex.match(`^(?:module\.[\w-]+\.)*aws_iam_role\.`, arns.text(account.value.role))
 }
 
 # without_annotation(release): the service account is the chart's own and certainly has no annotation with a role.

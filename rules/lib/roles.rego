@@ -22,17 +22,25 @@ profiles := [resource |
 ]
 
 # of(value): the ids of the roles that the value names or has the ARN of.
-of(value) := (object.get(by_expression, expression(value), set()) | object.get(by_name, arns.text(value), set())) | of_arn(value)
+of(value) := (by_references(value) | object.get(by_name, arns.text(value), set())) | of_arn(value)
+
+by_references(value) := {id |
+	some written in expressions(value)
+	some id in object.get(by_expression, written, set())
+}
 
 # of_arn(value): the ids of the roles with the name behind the last slash of an ARN.
 of_arn(value) := object.get(by_name, arns.last_part(arns.text(value)), set()) if regex.match(`:role/`, arns.text(value))
 
 else := set()
 
-# expression(value): the expression of an unknown value without keys.
-expression(value) := regex.replace(arns.text(value), `\[[^\[\]]*\]`, "") if values.unknown(value)
-
-else := ""
+# expressions(value): the expression of an unknown value without keys; of try, its first argument. A key in the output of a module is a step of
+# its own, before the last.
+expressions(value) := {written, regex.replace(written, `^(module\..*)\.[\w-]+\.([\w-]+)$`, "$1.$2")} if {
+	values.unknown(value)
+	bare := regex.replace(arns.text(value), `\[[^\[\]]*\]`, "")
+	written := regex.replace(bare, `^try\(([^,()]+),.*\)$`, "$1")
+} else := set()
 
 by_expression := {written: {role.id | some role in all; written in froms(role)} | some role in all; some written in froms(role)}
 
@@ -53,12 +61,17 @@ name_of(resource) := name if {
 
 # of_profile(value): the ids of the roles in the instance profile that the value names.
 of_profile(value) := {id |
-	some profile in profiles
-	names(value, profile)
+	some profile in profiles_named(value)
 	some id in of(profile.value.role)
 }
 
-names(value, resource) if expression(value) in froms(resource)
+# profiles_named(value): the instance profiles with the name.
+profiles_named(value) := [profile |
+	some profile in profiles
+	names(value, profile)
+]
+
+names(value, resource) if count(expressions(value) & froms(resource)) > 0
 
 names(value, resource) if arns.text(value) == name_of(resource)
 
@@ -66,6 +79,16 @@ names(value, resource) if arns.text(value) == name_of(resource)
 of_class(class) := of(class.value.role) if class.value.role
 
 else := of_profile(class.value.instanceProfile)
+
+# lacks_end(class, role): the class names the role without the random end that it gets.
+lacks_end(class, role) if {
+	count(of_class(class)) == 0
+	trusted(role, "ec2.")
+	stem(role) == trim_suffix(arns.text(class.value.role), "-")
+}
+
+# stem(role): the name of a role up to its random end; undefined for a role without one.
+stem(role) := trim_suffix(arns.text(role.value.prefix), "-")
 
 # trusted(role, principal): the role may be assumed by the principal, as far as its trust policy is known.
 trusted(role, principal) if {

@@ -114,6 +114,7 @@ report contains {
 } if {
 	target.at_least("1.0")
 	some controller in object.get(input.project, "controllers", [])
+	controller.known
 	some call in input.project.resources
 	call.id == controller.resource
 	call.value.module == "terraform-aws-modules/terraform-aws-eks//modules/karpenter"

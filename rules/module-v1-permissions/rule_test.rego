@@ -66,7 +66,7 @@ of_19(version) := found if {
 		"title": "the module", "version": "~> 19.21", "since": "19.21.0", "until": "20.0.0",
 		"module": "terraform-aws-modules/terraform-aws-eks//modules/karpenter",
 	})
-	controller := {"resource": old.id, "kind": "ModuleCall", "place": [], "lacks": []}
+	controller := {"resource": old.id, "kind": "ModuleCall", "known": true, "place": [], "lacks": []}
 	project := given.project([old], {"a": []}, version)
 	found := rule.report with input as json.patch(project, [{"op": "add", "path": "/project/controllers", "value": [controller]}])
 }

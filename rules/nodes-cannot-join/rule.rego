@@ -100,6 +100,12 @@ entries := [resource |
 	resource.kind == "AccessEntry"
 ]
 
+# in_manifests: entries in manifests of the repository, which may be of another cluster.
+in_manifests := [resource |
+	some resource in object.get(input.project, "around", [])
+	resource.kind == "AccessEntry"
+]
+
 # node_roles: the roles that nodes certainly have. A role of a module without any class counts if the module is told not to let it in.
 node_roles contains role if {
 	some class in permissions.classes
@@ -137,7 +143,7 @@ cluster_of(role) := cluster if {
 }
 
 perhaps_let_in(role) if {
-	some entry in entries
+	some entry in array.concat(entries, in_manifests)
 	not is_for_another(entry, role)
 }
 
@@ -151,7 +157,7 @@ is_for_another(entry, role) if {
 is_for_another(entry, _) if regex.match(`(?::user/|:root$|AWSReservedSSO|:assumed-role/)`, arns.text(entry.value.principal))
 
 is_for_another(entry, _) if {
-	regex.match(`^data\.aws_(?:caller_identity|iam_session_context|iam_roles|iam_user)\.|^(?:module\.[\w-]+\.)*aws_iam_user\.`, roles.expression(entry.value.principal))
+	regex.match(`^(?:module\.[\w-]+\.)*(?:data\.aws_(?:caller_identity|iam_session_context|iam_roles|iam_user)|aws_iam_user)\.`, arns.text(entry.value.principal))
 }
 
 is_for_another(entry, role) if {

@@ -2,13 +2,14 @@
 # title: A class names a role that no node can use
 # description: |
 #   Karpenter puts the role of a class into an instance profile and starts the nodes with it. EC2 gives an instance the credentials of a role only if
-#   the trust policy of the role allows `ec2.amazonaws.com` to assume it. Two mistakes are common:
+#   the trust policy of the role allows `ec2.amazonaws.com` to assume it. Three mistakes are common:
 #
 #   - **The role of the controller.** From version 20 on, the output `iam_role_name` of the karpenter submodule of terraform-aws-eks is the role of the
 #     controller, which only pods can assume. In the versions before, `role_name` was the role of the nodes. The new name of that is
 #     `node_iam_role_name`. Roles for service accounts (IRSA) and for Pod Identity are other examples.
 #   - **A name without its random end.** Modules take a name such as `KarpenterNodeRole-shop` and make of it a prefix, unless they are told otherwise:
 #     the role is called `KarpenterNodeRole-shop-20250101…`. A class with `role: KarpenterNodeRole-shop` names a role that does not exist.
+#   - **An instance profile.** `role` wants the role itself. A class may have an `instanceProfile` instead of it.
 #
 #   **What you see in the cluster.** With the role of the controller the class is ready. Instances start, have no credentials and never register: `aws sts
 #   get-caller-identity` on the node fails, the log of the kubelet says `Unauthorized` or `no EC2 IMDS role found`, and the NodeClaim ends after 15
@@ -20,7 +21,7 @@
 #   **What to do.** Name the role of the nodes: `module.karpenter.node_iam_role_name`, `aws_iam_role.node.name`. If the class is in a manifest that has
 #   to write the name out, give the role a fixed one: `node_iam_role_use_name_prefix = false`, or `name` instead of `name_prefix`.
 #
-#   **Severity.** Error for a role that EC2 cannot assume. Warning for a name without its random end, because a role of exactly that name may be made
+#   **Severity.** Error for a role that EC2 cannot assume, and for an instance profile. Warning for a name without its random end, because a role of exactly that name may be made
 #   elsewhere.
 #
 #   **Not reported.** Roles whose trust policy is not known as a whole; roles that a data source looks up; names that the project does not make.
@@ -46,7 +47,6 @@ package karplint.rules.not_the_node_role
 import data.karplint.lib.arns
 import data.karplint.lib.permissions
 import data.karplint.lib.roles
-import data.karplint.lib.values
 
 # A role that EC2 cannot assume.
 report contains {
@@ -72,17 +72,28 @@ report contains object.union(
 		"resource": role.id,
 		"path": ["prefix"],
 		"severity": "warning",
-		"message": sprintf("%s names %q, and the role gets a random end", [permissions.title(class), stem(role)]),
+		"message": sprintf("%s names %q, and the role gets a random end", [permissions.title(class), roles.stem(role)]),
 		"why": sprintf("IAM finds no role of the name in %s, and the class never becomes ready", [class.file]),
 	},
 	todo(role),
 ) if {
 	some class in permissions.classes
-	count(roles.of_class(class)) == 0
 	some role in roles.all
-	role.value.prefix
-	roles.trusted(role, "ec2.")
-	stem(role) == trim_suffix(arns.text(class.value.role), "-")
+	roles.lacks_end(class, role)
+}
+
+# The name of an instance profile instead of that of a role.
+report contains {
+	"resource": place.resource,
+	"path": place.path,
+	"message": sprintf("%s names the instance profile %s", [field(class), profile.address]),
+	"why": "IAM finds no role of that name, and the class never becomes ready",
+	"help": sprintf("in %s write instanceProfile, or the name of the role in %s", [class.file, profile.address]),
+} if {
+	some class in permissions.classes
+	count(roles.of_class(class)) == 0
+	some profile in roles.profiles_named(class.value.role)
+	place := place_of(class, profile)
 }
 
 # place_of(class, role): the class, or the role if the class is outside of the project.
@@ -116,8 +127,6 @@ use(role, class) := sprintf("in %s use %s", [class.file, node.value.name_from[0]
 	node.value.of == "node"
 	node.block == role.block
 } else := sprintf("in %s name the role of the nodes, whose trust policy allows \"ec2.amazonaws.com\"", [class.file])
-
-stem(role) := trim_suffix(arns.text(role.value.prefix), "-")
 
 todo(role) := {"fix": {
 	"title": "give the role a fixed name",

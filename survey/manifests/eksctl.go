@@ -45,6 +45,9 @@ func (m *reader) readClusterConfig(o *model.Resource) {
 		m.add(r, profile)
 	}
 	m.readEksctlKarpenter(o, cluster)
+	for _, r := range eksctlAccess(o) {
+		m.add(r, o.Value)
+	}
 	for i, account := range mapsIn(v.Get("iam", "serviceAccounts")) {
 		m.addPodIdentity(account.Get("metadata"), model.Join(o.Path, "iam", "serviceAccounts", i, "metadata"), "namespace", "name")
 	}

@@ -86,6 +86,10 @@ func (m *reader) readObject(o *model.Resource) {
 		m.count++
 		settings := survey.ConfigMapSettings(o, survey.PlaceText(o.Address(), m.doc.File, o.Value.Span.Start))
 		m.Settings = append(m.Settings, &survey.SettingsMap{File: strings.Clone(m.file.Path), Settings: settings})
+	case survey.IsAuthConfigMap(o):
+		for _, r := range authAccess(o) {
+			m.add(r, o.Value)
+		}
 	case o.APIVersion == "v1" && o.Kind == "ConfigMap":
 		m.readVariables(o)
 	case group == "apps" && o.Kind == survey.ViaDeployment:

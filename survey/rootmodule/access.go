@@ -4,7 +4,6 @@ import (
 	"strconv"
 
 	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/parsers/yaml"
 	"github.com/karplint/karplint/survey"
 	"github.com/karplint/karplint/terraform"
 )
@@ -96,13 +95,12 @@ func (t iamReader) readAuthConfigMap(block *terraform.Resource) {
 	if name.IsString() && name.Text != "aws-auth" {
 		return
 	}
-	roles := block.Value.Get("data", "mapRoles")
-	documents := yaml.TextDocuments(roles)
-	for _, document := range documents {
-		t.readRoles(block, "mapRoles", document.LocatedRoot(), nil)
+	arns, isWhole := survey.AuthRoles(field(block.Value.Get("data"), "mapRoles"))
+	for i, arn := range arns {
+		t.addAccess(block, &access{via: "aws-auth", suffix: ".mapRoles[" + strconv.Itoa(i) + "]", principal: arn})
 	}
-	if len(documents) == 0 {
-		t.addOpenAccess(block, "mapRoles", survey.FirstGiven(roles, model.NewUnknown("data")), nil)
+	if !isWhole {
+		t.addAccess(block, &access{via: "aws-auth", suffix: ".mapRoles"})
 	}
 }
 

@@ -153,30 +153,26 @@ func (t iamReader) readModuleRole(block *terraform.Resource, m *facts.RolesModul
 		return
 	}
 	isNewest := role.Releases == (facts.Releases{}) || admitted.Max != nil && versions.Of(role.Releases).Contains(admitted.Max.String())
-	made := presence(block, role.Without)
-	name := model.NewUnknown(block.Node + "." + role.ARNs[0]).PlacedAt(block.Value)
-	if made.IsFalse() {
-		if role.Instead != "" {
-			name = argumentOf(block, role.Instead)
-		}
-	} else {
-		t.addModuleRole(block, role, isNewest && made.IsTrue() && !block.Off)
+	arn := arnOf(block, role)
+	if made := presence(block, role.Without); !made.IsFalse() {
+		r := t.addModuleRole(block, role, isNewest && made.IsTrue() && !block.Off)
+		r.Set("passes", passedRoles(block, m, role.Passes, admitted))
 	}
 	if role.Profile != nil && !isMade(block, role.Profile).IsFalse() {
 		r := t.addResource(survey.InstanceProfile, block, "")
-		r.Set("role", name)
+		r.Set("role", arn)
 		setFrom(r, "name_from", block.Node, role.Profile.Names...)
 	}
 	if role.Entry != nil && !isMade(block, role.Entry).IsFalse() {
 		t.addAccess(block, &access{
-			via: "module", principal: name, entryType: survey.FirstGiven(block.Value.Get(role.Entry.Type), model.NewString("EC2_LINUX")),
+			via: "module", principal: arn, entryType: survey.FirstGiven(block.Value.Get(role.Entry.Type), model.NewString("EC2_LINUX")),
 			name: block.Value.Get("cluster_name"), typePath: model.Join(block.Path, role.Entry.Type),
 		})
 	}
 }
 
 // addModuleRole adds a role that a module makes. certain: nothing else decides whether it does.
-func (t iamReader) addModuleRole(block *terraform.Resource, role *facts.ModuleRole, certain bool) {
+func (t iamReader) addModuleRole(block *terraform.Resource, role *facts.ModuleRole, certain bool) *survey.Resource {
 	r := t.addResource(survey.IAMRole, block, "")
 	r.SetText("of", role.Of)
 	r.SetBool("certain", certain)
@@ -208,6 +204,29 @@ func (t iamReader) addModuleRole(block *terraform.Resource, role *facts.ModuleRo
 		}
 	}
 	t.links = append(t.links, clusterLink{resource: r, name: block.Value.Get("cluster_name")})
+	return r
+}
+
+// passedRoles returns the ARNs of the roles that a controller with a role of the module may give to nodes; nil if it may be any.
+func passedRoles(block *terraform.Resource, m *facts.RolesModule, passes string, admitted versions.Interval) *model.Value {
+	if passes != "node" {
+		return argumentOf(block, passes)
+	}
+	list := model.NewList()
+	for i := range m.Roles {
+		if role := &m.Roles[i]; role.Of == "node" && admitted.Overlaps(versions.Of(role.Releases)) {
+			list.Items = append(list.Items, survey.FirstGiven(arnOf(block, role), model.NewUnknown(role.Instead)))
+		}
+	}
+	return list
+}
+
+// arnOf returns the ARN of a module's role, or of the one that takes its place; nil if there is neither.
+func arnOf(block *terraform.Resource, role *facts.ModuleRole) *model.Value {
+	if presence(block, role.Without).IsFalse() {
+		return survey.FirstGiven(argumentOf(block, role.Instead))
+	}
+	return model.NewUnknown(block.Node + "." + role.ARNs[0]).PlacedAt(block.Value)
 }
 
 // setModuleName adds the name or the prefix of a module's role.
