@@ -101,6 +101,8 @@ func TestPoliciesOfControllers(t *testing.T) {
 			"instance-profiles"},
 		"a policy of AWS": {with("") + attach("aws_iam_role.controller.name", `"arn:aws:iam::aws:policy/AmazonSSMManagedInstanceCore"`),
 			"instance-profiles"},
+		"a policy that a data source reads": {with("") + "data \"aws_iam_policy\" \"x\" {\n name = \"more\"\n}\n" +
+			attach("aws_iam_role.controller.name", "data.aws_iam_policy.x.arn"), "unknown"},
 		"the administrator's": {with("") + attach("aws_iam_role.controller.name", `"arn:aws:iam::aws:policy/AdministratorAccess"`), "unknown"},
 		"managed policies of the role": {with("") + role("x", "managed_policy_arns = [aws_iam_policy.controller.arn, var.e]") + "\nvariable \"e\" {}\n",
 			"unknown"},
@@ -113,6 +115,8 @@ func TestPoliciesOfControllers(t *testing.T) {
 		"tags, all by ec2:*":       {with(tags(`"Name"`) + "statement {\n actions = [\"ec2:*\"]\n}\n" + "\n" + profiles), ""},
 		"tags of new resources": {with(tags(`"Name"`) + "statement {\n actions = [\"ec2:CreateTags\"]\n condition {\n test = \"StringEquals\"\n " +
 			"variable = \"ec2:CreateAction\"\n values = [\"RunInstances\"]\n }\n}\n" + "\n" + profiles), "cluster-tag"},
+		"for Auto Mode of EKS": {strings.Replace(with(""), `resources = ["*"]`, "resources = [\"*\"]\n condition {\n test = \"StringLike\"\n "+
+			"variable = \"aws:RequestTag/eks:kubernetes-node-class-name\"\n values = [\"*\"]\n }", 1), "unknown"},
 		"for another service": {strings.NewReplacer("pricing:GetProducts", "s3:GetObject", "karpenter", "runner").Replace(with("")), "unknown"},
 	} {
 		if got := lacking(t, test.text); got != test.want {
