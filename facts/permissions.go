@@ -14,15 +14,17 @@ type permissionsTable struct {
 	Harmless    []string              `json:"harmless"`
 }
 
-// Permission is a set of AWS actions or tags that a release of Karpenter needs and earlier releases did not.
+// Permission is a set of AWS actions or tags that releases of Karpenter need.
 type Permission struct {
 	Releases
+	Always   string   `json:"always"` // the first release that needs it with every class
 	Actions  []string `json:"actions"`
 	Resource string   `json:"resource"`
 	Tag      string   `json:"tag"`
 	Untagged string   `json:"untagged"`
 	For      string   `json:"for"`
 	With     []string `json:"with"`
+	Without  []string `json:"without"`
 	Effect   string   `json:"effect"`
 	Stops    bool     `json:"stops"` // without it, no node starts
 }
@@ -92,7 +94,8 @@ func (m *PermissionsModule) Arguments() []string {
 // Permissions returns the table permissions. The caller must not change it.
 var Permissions = lazyTable[permissionsTable]("permissions")
 
-// FieldsWithPermissions returns the fields of a class for which Karpenter needs further permissions, sorted.
+// FieldsWithPermissions returns the fields of a class for which Karpenter needs further permissions, sorted. A field of a list's items is
+// behind a dot.
 var FieldsWithPermissions = sync.OnceValue(func() []string {
 	fields := map[string]bool{}
 	for _, p := range Permissions().Permissions {

@@ -37,13 +37,11 @@ type UpgradeNote struct {
 	Stack   bool              `json:"stack"`
 }
 
-// EarlyPermission is a permission that a release before 1.0 needs and earlier ones did not.
+// EarlyPermission is a permission that a release before 1.0 needs and earlier ones did not, and that no rule checks.
 type EarlyPermission struct {
 	Since    string   `json:"since"`
 	Actions  []string `json:"actions"`
 	Resource string   `json:"resource"`
-	With     []string `json:"with"`
-	Without  []string `json:"without"`
 	Effect   string   `json:"effect"`
 }
 

@@ -72,7 +72,7 @@ func launches(policy *survey.Resource) (place []any, ok bool) {
 	}
 	fleet := false
 	for i, statement := range statements.Children() {
-		if !isAllow(statement) {
+		if !isAllow(statement) || requestCondition(statement, autoModeTag) >= 0 {
 			continue
 		}
 		if names(statement, "ec2:RunInstances") && place == nil {
@@ -82,6 +82,9 @@ func launches(policy *survey.Resource) (place []any, ok bool) {
 	}
 	return place, place != nil && fleet && isKarpenters(policy)
 }
+
+// autoModeTag is a tag that EKS sets on the instances of Auto Mode. The policy of a cluster requires it in requests.
+const autoModeTag = "eks:kubernetes-node-class-name"
 
 // isKarpenters reports whether a policy that allows launching instances is Karpenter's: its text, address or file mentions
 // Karpenter, or it also allows reading prices.

@@ -102,6 +102,8 @@ func TestPoliciesOfControllers(t *testing.T) {
 			"instance-profiles"},
 		"a policy of AWS": {with("") + attach("aws_iam_role.controller.name", `"arn:aws:iam::aws:policy/AmazonSSMManagedInstanceCore"`),
 			"instance-profiles"},
+		"a policy that a data source reads": {with("") + "data \"aws_iam_policy\" \"x\" {\n name = \"more\"\n}\n" +
+			attach("aws_iam_role.controller.name", "data.aws_iam_policy.x.arn"), "unknown"},
 		"the administrator's": {with("") + attach("aws_iam_role.controller.name", `"arn:aws:iam::aws:policy/AdministratorAccess"`), "unknown"},
 		"managed policies of the role": {with("") + role("x", "managed_policy_arns = [aws_iam_policy.controller.arn, var.e]") + "\nvariable \"e\" {}\n",
 			"unknown"},
@@ -114,6 +116,8 @@ func TestPoliciesOfControllers(t *testing.T) {
 		"tags, all by ec2:*":       {with(tags(`"Name"`) + "statement {\n actions = [\"ec2:*\"]\n}\n" + "\n" + profiles), ""},
 		"tags of new resources": {with(tags(`"Name"`) + "statement {\n actions = [\"ec2:CreateTags\"]\n condition {\n test = \"StringEquals\"\n " +
 			"variable = \"ec2:CreateAction\"\n values = [\"RunInstances\"]\n }\n}\n" + "\n" + profiles), "cluster-tag"},
+		"for Auto Mode of EKS": {strings.Replace(with(""), `resources = ["*"]`, "resources = [\"*\"]\n condition {\n test = \"StringLike\"\n "+
+			"variable = \"aws:RequestTag/eks:kubernetes-node-class-name\"\n values = [\"*\"]\n }", 1), "unknown"},
 		"for another service": {strings.NewReplacer("pricing:GetProducts", "s3:GetObject", "karpenter", "runner").Replace(with("")), "unknown"},
 	} {
 		if got := lacking(t, test.text); got != test.want {
@@ -185,5 +189,54 @@ func TestModulesOfControllers(t *testing.T) {
 		if got := lacking(t, test.text); got != test.want {
 			t.Errorf("%s: %q, want %q", name, got, test.want)
 		}
+	}
+}
+
+// TestActionsOfModules looks at permissions that every release needs, and that some versions or calls of the modules do not give.
+func TestActionsOfModules(t *testing.T) {
+	const submodule = "terraform-aws-modules/eks/aws//modules/karpenter"
+	const irsa = "terraform-aws-modules/iam/aws//modules/iam-role-for-service-accounts-eks"
+	const blueprints = "aws-ia/eks-blueprints-addons/aws"
+	old := []string{"cluster", "discovery", "instances", "launch", "launch-templates", "old-launch-templates", "parameters", "prices", "queue"}
+	for name, test := range map[string]struct{ source, arguments, want string }{
+		"v18":                  {submodule, `version = "18.31.2"`, "cluster"},
+		"v19":                  {submodule, `version = "~> 19.0"`, ""},
+		"v20":                  {submodule, `version = "~> 20.0"`, ""},
+		"v21":                  {submodule, `version = "21.19.0"`, ""},
+		"v20, without a queue": {submodule, "version = \"~> 20.0\"\nenable_spot_termination = false", "queue=enable_spot_termination"},
+		"v20, perhaps a queue": {submodule, "version = \"~> 20.0\"\nenable_spot_termination = var.e", ""},
+		"irsa":                 {irsa, "version = \"~> 5.12\"\nattach_karpenter_controller_policy = true", "queue=karpenter_sqs_queue_arn"},
+		"irsa with a queue":    {irsa, "version = \"~> 5.12\"\nattach_karpenter_controller_policy = true\nkarpenter_sqs_queue_arn = var.e", ""},
+		"old irsa":             {irsa, "version = \"5.1.0\"\nattach_karpenter_controller_policy = true", "cluster prices queue"},
+		"blueprints":           {blueprints, "version = \"~> 1.0\"\nenable_karpenter = true", ""},
+		"blueprints, no queue": {blueprints, "enable_karpenter = true\nkarpenter_enable_spot_termination = false",
+			"queue=karpenter_enable_spot_termination"},
+		"blueprints v4":          {"github.com/aws-ia/terraform-aws-eks-blueprints//modules/kubernetes-addons?ref=v4.32.1", "enable_karpenter = true", ""},
+		"of a company is silent": {"app.terraform.io/acme/eks/aws//modules/karpenter", `version = "20.8.5"`, ""},
+	} {
+		text := "module \"m\" {\n source = \"" + test.source + "\"\n" + test.arguments + "\n}\nvariable \"e\" {}\n"
+		root := terraform.Load(mapFiles{"main.tf": &fstest.MapFile{Data: []byte(text)}}, ".", terraform.Options{})
+		var got []string
+		for _, c := range OfRoot(rootmodule.Read(root)).Controllers() {
+			for _, lack := range c.Lacks {
+				if slices.Contains(old, lack.Permission) {
+					got = append(got, lack.Permission+part("=", lack.Input))
+				}
+			}
+		}
+		if all := strings.Join(got, " "); all != test.want {
+			t.Errorf("%s: %q, want %q", name, all, test.want)
+		}
+	}
+}
+
+// TestNumbers checks that each ability has a bit of its own.
+func TestNumbers(t *testing.T) {
+	var all abilities
+	for what, bit := range numbers() {
+		if bit == 0 || all&bit != 0 {
+			t.Errorf("%s has no bit of its own: abilities need more bits", what)
+		}
+		all |= bit
 	}
 }

@@ -106,7 +106,7 @@ func matchesGlob(glob, text []rune) bool {
 
 var (
 	managedPolicy   = pattern.New(`:policy/(?:[\w-]+/)*([\w-]+)"?$`)
-	policyReference = pattern.New(`(?:^|\.)aws_iam_policy\.[\w-]+(?:\[[^\]]*\])?\.(?:arn|id)$`)
+	policyReference = pattern.New(`^(?:module\.[\w-]+(?:\[[^\]]*\])?\.)*aws_iam_policy\.[\w-]+(?:\[[^\]]*\])?\.(?:arn|id)$`)
 	moduleOutput    = pattern.New(`^((?:module\.[\w-]+)(?:\.module\.[\w-]+)*)(?:\[[^\]]*\])?\.[\w-]+$`)
 )
 

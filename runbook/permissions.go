@@ -22,8 +22,7 @@ func (s site) givePermissions() *Step {
 	step := s.step("permissions", "Give the controller the permissions that this release needs")
 	for _, name := range permissionNames() {
 		p := facts.Permissions().Permissions[name]
-		isAsked := p.Since != "" && (p.For == "" || s.usesField(p.For))
-		if !isAsked || !s.after.setsOne(p.With) || !s.crosses(p.Since) || s.isShown(p) {
+		if p.Since == "" || !s.asksFor(p) || !s.crosses(p.Since) || s.isShown(p) {
 			continue
 		}
 		actions := about(p.Actions, p.Resource)
@@ -33,7 +32,7 @@ func (s site) givePermissions() *Step {
 		step.Items = append(step.Items, Item{Text: fmt.Sprintf("%s; otherwise %s", actions, p.Effect)})
 	}
 	for _, p := range facts.Upgrades().Permissions {
-		if s.crosses(p.Since) && s.asksFor(p) && !s.isAllowed(p.Actions, p.Resource) {
+		if s.crosses(p.Since) && !s.isAllowed(p.Actions, p.Resource) {
 			step.Items = append(step.Items, Item{Text: fmt.Sprintf("%s; otherwise %s", about(p.Actions, p.Resource), p.Effect)})
 		}
 	}
@@ -44,9 +43,10 @@ func (s site) givePermissions() *Step {
 	return step
 }
 
-// asksFor reports whether the values of the chart make Karpenter ask for an early permission.
-func (s site) asksFor(p facts.EarlyPermission) bool {
-	return s.after.setsOne(p.With) && (len(p.Without) == 0 || !s.after.setsOne(p.Without))
+// asksFor reports whether the classes and the values of the chart make Karpenter ask for a permission.
+func (s site) asksFor(p facts.Permission) bool {
+	isField := p.For == "" || s.usesField(p.For)
+	return isField && s.after.setsOne(p.With) && (len(p.Without) == 0 || !s.after.setsOne(p.Without))
 }
 
 // setsOne reports whether one of these values of the chart is set, and not false, or there are none.
@@ -67,7 +67,7 @@ func about(actions []string, resource string) string {
 }
 
 // permissionRules are lint's rules about permissions of the controller.
-var permissionRules = []string{"KL702", "KL703", "KL704", "KL802"}
+var permissionRules = []string{"KL702", "KL703", "KL704", "KL710", "KL802"}
 
 // isShown reports whether the files give the controller the permission. If lint reports missing permissions, all of them count as shown, because
 // its findings list them already.

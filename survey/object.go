@@ -133,13 +133,27 @@ func (r *Resource) setNodeAccess(o *model.Resource) {
 	}
 	var uses []*model.Value
 	for _, field := range facts.FieldsWithPermissions() {
-		if IsGiven(spec.Get(field)) && r.Value.Get(field) == nil {
-			uses = append(uses, model.NewString(field).PlacedAt(spec.Get(field)))
+		if given := fieldOf(spec, field); given != nil && r.Value.Get(field) == nil {
+			uses = append(uses, model.NewString(field).PlacedAt(given))
 		}
 	}
 	if len(uses) > 0 {
 		r.Set("uses", model.NewList(uses...))
 	}
+}
+
+// fieldOf returns the value of a field of a class if it is given. list.field is that of the first item that has it.
+func fieldOf(spec *model.Value, field string) *model.Value {
+	list, name, isOfItems := strings.Cut(field, ".")
+	if given := spec.Get(list); !isOfItems && IsGiven(given) {
+		return given
+	}
+	for _, item := range spec.List(list) {
+		if given := item.Get(name); isOfItems && IsGiven(given) {
+			return given
+		}
+	}
+	return nil
 }
 
 // deepest returns the last value that path reaches.

@@ -7,12 +7,16 @@ package karplint.lib.chart_settings
 import data.karplint.lib.chart_values
 import data.karplint.lib.charts
 import data.karplint.lib.installations
+import data.karplint.lib.values
 
 # written(setting): where the controllers of the project set it, as {"release", "path", "name", "value"}. setting is its name in the newest chart.
-written(setting) := in_values(setting) | in_environment(setting)
+written(setting) := written_in(installations.controllers, setting)
 
-in_values(setting) := {{"release": release, "path": array.concat(["values"], steps), "name": key, "value": value} |
-	some release in installations.controllers
+# written_in(releases, setting): where these installations of the controller set it.
+written_in(releases, setting) := in_values(releases, setting) | in_environment(releases, setting)
+
+in_values(releases, setting) := {{"release": release, "path": array.concat(["values"], steps), "name": key, "value": value} |
+	some release in releases
 	some key in names[setting]
 	not is_ignored(release, key)
 	steps := split(key, ".")
@@ -20,12 +24,37 @@ in_values(setting) := {{"release": release, "path": array.concat(["values"], ste
 	not value in {null, ""}
 }
 
-in_environment(setting) := {{"release": release, "path": path, "name": variables[setting], "value": variable.value} |
-	some release in installations.controllers
+in_environment(releases, setting) := {{"release": release, "path": path, "name": variables[setting], "value": variable.value} |
+	some release in releases
 	some i, variable in release.value.values.controller.env
 	variable.name == variables[setting]
 	not variable.value in {null, ""}
 	path := ["values", "controller", "env", i, "value"]
+}
+
+# unset(release, setting): the controller certainly runs without it, or with false.
+unset(release, setting) if {
+	not installations.in_chart(release)
+	without_variable(release, variables[setting])
+	every key in names[setting] {
+		unset_key(release, key)
+	}
+}
+
+unset_key(release, key) if is_ignored(release, key)
+
+unset_key(release, key) if values.nothing_at(release.value, array.concat(["values"], split(key, ".")))
+
+unset_key(release, key) if object.get(release.value.values, split(key, "."), null) in {"", false, "false"}
+
+without_variable(release, _) if values.nothing_at(release.value, ["values", "controller", "env"])
+
+without_variable(release, name) if {
+	is_array(release.value.values.controller.env)
+	every variable in release.value.values.controller.env {
+		is_string(variable.name)
+		variable.name != name
+	}
 }
 
 # is_ignored(release, key): no version that the chart may have reads the key.
@@ -43,4 +72,9 @@ old_names(setting) := {row.old |
 }
 
 # variables: the variables of the environment that the chart makes of settings.
-variables := {"settings.clusterName": "CLUSTER_NAME", "settings.interruptionQueue": "INTERRUPTION_QUEUE"}
+variables := {
+	"settings.clusterEndpoint": "CLUSTER_ENDPOINT",
+	"settings.clusterName": "CLUSTER_NAME",
+	"settings.interruptionQueue": "INTERRUPTION_QUEUE",
+	"settings.isolatedVPC": "ISOLATED_VPC",
+}

@@ -23,3 +23,24 @@ test_without_values if {
 	keys("1.0.8", {"settings": {"clusterName": null}}) == set()
 	keys("1.0.8", {"$unknown": "var.values"}) == set()
 }
+
+unset(version, value) if {
+	release := given.in_terraform("ChartInstallation", "helm_release.a", object.union({"karpenter": "controller", "version": version}, value))
+	chart_settings.unset(release, "settings.clusterEndpoint") with input as given.project([release], {"helm_release.a": []}, "unknown")
+}
+
+test_unset if {
+	unset("1.0.8", {})
+	unset("1.0.8", {"values": {"settings": {"clusterEndpoint": ""}}})
+	unset("1.0.8", {"values": {"settings": {"aws": {"clusterEndpoint": "ignored"}}}})
+	unset("1.0.8", {"values": {"controller": {"env": [{"name": "A", "value": "b"}]}}})
+	not unset("1.0.8", {"values": {"settings": {"clusterEndpoint": "a"}}})
+	not unset("0.31.4", {"values": {"settings": {"aws": {"clusterEndpoint": "a"}}}})
+	not unset("1.0.8", {"values": {"$unknown": "var.values"}})
+	not unset("1.0.8", {"values": {"settings": {"$open": true}}})
+	not unset("1.0.8", {"values": {"controller": {"env": [{"name": "CLUSTER_ENDPOINT", "value": "a"}]}}})
+	not unset("1.0.8", {"values": {"controller": {"env": {"$unknown": "var.env"}}}})
+
+	# whoever installs the chart around it may set it
+	not unset("1.0.8", {"umbrella": "shop"})
+}

@@ -77,9 +77,9 @@ coarse(found) if found.resource.block == ""
 coarse(found) if found.resource.value.read_from
 
 # remedy(found): what to do.
-remedy(found) := sprintf("set %s = true", [found.lack.input]) if {
+remedy(found) := sprintf("set %s", [setting(found.lack.input)]) if {
 	found.lack.input != ""
-} else := sprintf("use %s or later of %s with %s = true", [found.lack.since, found.resource.value.title, found.lack.since_input]) if {
+} else := sprintf("use %s or later of %s with %s", [found.lack.since, found.resource.value.title, setting(found.lack.since_input)]) if {
 	found.lack.since_input != ""
 	found.lack.since != ""
 } else := sprintf("use %s or later of %s", [found.lack.since, found.resource.value.title]) if {
@@ -88,6 +88,11 @@ remedy(found) := sprintf("set %s = true", [found.lack.input]) if {
 } else := sprintf("allow %s with a policy of your own", [pronoun(found)]) if {
 	found.kind == "ModuleCall"
 } else := sprintf("allow %s", [pronoun(found)])
+
+# setting(input): the argument with the value that grants a permission.
+setting(input_) := sprintf("%s = the ARN of the queue", [input_]) if endswith(input_, "queue_arn")
+
+else := sprintf("%s = true", [input_])
 
 pronoun(found) := "it" if count(found.lack.actions) == 1
 
