@@ -13,6 +13,7 @@ import (
 	"github.com/karplint/karplint/lint/place"
 	"github.com/karplint/karplint/lint/rego"
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/project/iam"
 	"github.com/karplint/karplint/survey"
 )
 
@@ -157,11 +158,11 @@ func (w *projectChecker) resourceTerms(resources []*survey.Resource) *ast.Term {
 	return ast.ArrayTerm(terms...)
 }
 
-// controllerTerms returns project.Controllers for Rego: the policies and modules that allow Karpenter's controller to launch
+// controllerTerms returns iam.Controllers for Rego: the policies and modules that allow Karpenter's controller to launch
 // instances, with what they lack.
 func (w *projectChecker) controllerTerms() *ast.Term {
 	var terms []*ast.Term
-	for _, c := range w.p.Controllers() {
+	for _, c := range iam.Controllers(w.p) {
 		lacks := make([]*ast.Term, len(c.Lacks))
 		for i, lack := range c.Lacks {
 			lacks[i] = ast.ObjectTerm(

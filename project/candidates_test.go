@@ -1,10 +1,11 @@
-package project
+package project_test
 
 import (
 	"fmt"
 	"testing"
 
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/project"
 	"github.com/karplint/karplint/survey"
 )
 
@@ -19,7 +20,7 @@ func TestCandidates(t *testing.T) {
 			Address: fmt.Sprintf("helm_release.karpenter%d", i), Kind: survey.Installation, File: model.NewFile("clusters/main.tf", nil), Value: value,
 		})
 	}
-	all := Arrange(&survey.Observations{Roots: []*survey.Root{root}})
+	all := project.Arrange(&survey.Observations{Roots: []*survey.Root{root}})
 	if got := len(all.Candidates("clusters/pool.yaml")); got != 5 {
 		t.Errorf("%d candidates, want 5", got)
 	}

@@ -1,4 +1,4 @@
-package project
+package project_test
 
 import (
 	"fmt"
@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/project"
+	"github.com/karplint/karplint/project/iam"
 	"github.com/karplint/karplint/survey"
 )
 
@@ -50,7 +52,7 @@ type dumper struct {
 	files map[string]*model.File // by path, because a resource may have only the path of its file
 }
 
-func (d *dumper) project(p *Project) {
+func (d *dumper) project(p *project.Project) {
 	if p.Terraform {
 		fmt.Fprintf(&d.b, "project %s (Terraform), target %s", p.Root, p.Target)
 	} else {
@@ -63,7 +65,7 @@ func (d *dumper) project(p *Project) {
 	for _, r := range p.Resources {
 		d.resource(r)
 	}
-	for _, c := range p.Controllers() {
+	for _, c := range iam.Controllers(p) {
 		fmt.Fprintf(&d.b, "\ncontroller  %s  %v\n", c.Address, c.Place)
 		if !c.Known {
 			d.b.WriteString("  lacks what is not known\n")

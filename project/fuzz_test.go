@@ -1,4 +1,4 @@
-package project
+package project_test
 
 import (
 	"errors"
@@ -14,6 +14,7 @@ import (
 	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
+	"github.com/karplint/karplint/project"
 	"github.com/karplint/karplint/survey"
 	"github.com/karplint/karplint/survey/manifests"
 )
@@ -62,7 +63,7 @@ func arrangeEverywhere(text string) {
 		})
 	}
 	all.Patches = kustomize.NewTree(names, names, everywhere(text))
-	set := Arrange(all)
+	set := project.Arrange(all)
 	set.Target("a/apps/app.yaml")
 	set.Manifests()
 }

@@ -1,4 +1,4 @@
-package project
+package project_test
 
 import (
 	"fmt"
@@ -15,6 +15,7 @@ import (
 	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
+	"github.com/karplint/karplint/project"
 	"github.com/karplint/karplint/survey"
 	"github.com/karplint/karplint/survey/manifests"
 	"github.com/karplint/karplint/survey/rootmodule"
@@ -52,15 +53,15 @@ func views(t *testing.T, archive *txtar.Archive) string {
 			fmt.Fprintf(&d.b, "error: %s\n", e.Error())
 		}
 		roots = append(roots, rootmodule.Read(root))
-		d.project(OfRoot(roots[len(roots)-1]))
+		d.project(project.OfRoot(roots[len(roots)-1]))
 	}
 	if slices.Contains(words, "manifests") {
 		o := readAll(t, files)
 		o.Roots, o.Patches = roots, kustomize.NewTree(files.names(), files.names(), files)
 		before, names := d.b.Len(), idsOf(o.Resources)
-		d.set(Arrange(o), roots, files)
+		d.set(project.Arrange(o), roots, files)
 		again := &dumper{files: d.files}
-		if again.set(Arrange(o), roots, files); again.b.String() != d.b.String()[before:] {
+		if again.set(project.Arrange(o), roots, files); again.b.String() != d.b.String()[before:] {
 			t.Errorf("arranged again: %s", again.b.String())
 		}
 		if after := idsOf(o.Resources); !slices.Equal(after, names) {
@@ -78,7 +79,7 @@ func idsOf(resources []*survey.Resource) (ids []string) {
 }
 
 // set writes the projects of manifests, and for each file its target.
-func (d *dumper) set(s *Map, roots []*survey.Root, files mapFiles) {
+func (d *dumper) set(s *project.Map, roots []*survey.Root, files mapFiles) {
 	for _, root := range roots {
 		for _, r := range s.Objects(root.Dir) {
 			fmt.Fprintf(&d.b, "\nbelongs to %s: %s", root.Dir, r.ID)
@@ -148,7 +149,7 @@ func (m mapFiles) names() []string {
 }
 
 // settingsText shows the settings of an installation that has any.
-func settingsText(i Installed) string {
+func settingsText(i project.Installed) string {
 	if i.InstanceProfile == "" && len(i.Tags) == 0 && len(i.Unknown) == 0 {
 		return ""
 	}

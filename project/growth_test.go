@@ -1,4 +1,4 @@
-package project
+package project_test
 
 import (
 	"fmt"
@@ -10,6 +10,7 @@ import (
 	"testing/fstest"
 
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/project"
 	"github.com/karplint/karplint/survey"
 	"github.com/karplint/karplint/survey/rootmodule"
 	"github.com/karplint/karplint/terraform"
@@ -41,64 +42,6 @@ func rootOf(t *testing.T, text string) *survey.Root {
 	return rootmodule.Read(root)
 }
 
-// TestManyPolicies checks that the policies of a project are not compared with each other.
-func TestManyPolicies(t *testing.T) {
-	growsLinearly(t, 100, func(size int) func() {
-		var text strings.Builder
-		for i := range size {
-			fmt.Fprintf(&text, "data \"aws_iam_policy_document\" \"karpenter%d\" {\n  statement {\n    actions   = [\"ec2:RunInstances\", "+
-				"\"ec2:CreateFleet\", \"a:*\"]\n    resources = [\"*\"]\n  }\n}\n", i)
-		}
-		p := OfRoot(rootOf(t, text.String()))
-		return func() { p.Controllers() }
-	})
-}
-
-// TestManyHolders checks that the roles of policies are found once for all policies.
-func TestManyHolders(t *testing.T) {
-	var text strings.Builder
-	const size = 50
-	for i := range size {
-		fmt.Fprintf(&text, "resource \"aws_iam_policy\" \"p%d\" {\n  policy = \"{}\"\n}\n", i)
-		fmt.Fprintf(&text, "resource \"aws_iam_role_policy_attachment\" \"a%d\" {\n  role       = aws_iam_role.r.name\n  policy_arn = local.all\n}\n", i)
-	}
-	text.WriteString("locals {\n  all = [")
-	for i := range size {
-		fmt.Fprintf(&text, "aws_iam_policy.p%d.arn, ", i)
-	}
-	text.WriteString("]\n}\nresource \"aws_iam_role\" \"r\" {\n  name = \"r\"\n}\n")
-	r := newRoles(OfRoot(rootOf(t, text.String())))
-	for i := range size {
-		r.of(&survey.Resource{Block: fmt.Sprintf("aws_iam_policy.p%d", i)})
-	}
-	if r.walks > 2*size {
-		t.Errorf("%d walks for %d policies and as many attachments", r.walks, size)
-	}
-}
-
-func TestGlobs(t *testing.T) {
-	for _, test := range []struct {
-		written, text string
-		want          bool
-	}{
-		{"ec2:*", "ec2:CreateTags", true},
-		{"EC2:create*s", "ec2:CreateTags", true},
-		{"ec2:Create?ags", "ec2:CreateTags", true},
-		{"*Tags*", "ec2:CreateTags", true},
-		{"*a*a*", "banana", true},
-		{"**", "", true},
-		{"?", "", false},
-		{"ec2:*x", "ec2:CreateTags", false},
-		{"ec2:Create", "ec2:CreateTags", false},
-		{"a*b", "abc", false},
-		{"iam:.*", "iam:PassRole", false},
-	} {
-		if got := globs(test.written, test.text); got != test.want {
-			t.Errorf("globs(%q, %q) = %v", test.written, test.text, got)
-		}
-	}
-}
-
 const (
 	classManifest   = "---\napiVersion: karpenter.k8s.aws/v1beta1\nkind: EC2NodeClass\nmetadata: {name: c%d}\n"
 	releaseManifest = "---\napiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: k%d, namespace: a}\n" +
@@ -119,7 +62,7 @@ func TestManyRootsOfAnInstallation(t *testing.T) {
 			o.Roots = append(o.Roots, &survey.Root{Dir: fmt.Sprintf("r%d", i), Resources: []*survey.Resource{installation}})
 		}
 		return func() {
-			m := Arrange(o)
+			m := project.Arrange(o)
 			if got := len(m.Objects("r0")); got != size {
 				t.Errorf("%d objects, want %d", got, size)
 			}
@@ -142,9 +85,9 @@ func TestManyNeighbours(t *testing.T) {
 		files["top.yaml"] = &fstest.MapFile{Data: []byte(top)}
 		o := readAll(t, files)
 		return func() {
-			m := Arrange(o)
+			m := project.Arrange(o)
 			for _, p := range m.Manifests() {
-				if got := len(p.near()); got > 1 {
+				if got := len(project.NeighboursOf(p)); got > 1 {
 					t.Errorf("%s has %d neighbours", p.Root, got)
 				}
 			}
@@ -162,19 +105,15 @@ func TestNeighbours(t *testing.T) {
 		text := fmt.Sprintf(releaseManifest, 1) + fmt.Sprintf(releaseManifest, 2) + fmt.Sprintf(classManifest, i)
 		files[path.Join(dir, "x.yaml")] = &fstest.MapFile{Data: []byte(text)}
 	}
-	m := Arrange(readAll(t, files))
+	m := project.Arrange(readAll(t, files))
 	for dir, want := range map[string]string{
 		".": "a a-b a/b a/b/c b", "a": ". a/b a/b/c", "a-b": ".", "a/b": ". a a/b/c", "a/b/c": ". a a/b", "a/x": ". a", "c": ".",
 	} {
-		project := m.settled(dir)
-		if i := slices.IndexFunc(m.Manifests(), func(p *Project) bool { return p.Root == dir }); i >= 0 {
-			project = m.Manifests()[i]
+		settled := project.Settled(m, dir)
+		if i := slices.IndexFunc(m.Manifests(), func(p *project.Project) bool { return p.Root == dir }); i >= 0 {
+			settled = m.Manifests()[i]
 		}
-		var roots []string
-		for _, n := range project.near() {
-			roots = append(roots, n.Root)
-		}
-		if got := strings.Join(roots, " "); got != want {
+		if got := strings.Join(project.NeighboursOf(settled), " "); got != want {
 			t.Errorf("near %s are %s, want %s", dir, got, want)
 		}
 	}
@@ -191,7 +130,7 @@ func TestManyConfigMaps(t *testing.T) {
 		}
 		o := readAll(t, files)
 		return func() {
-			m := Arrange(o)
+			m := project.Arrange(o)
 			for i := range size {
 				if got := len(m.Installed(fmt.Sprintf("m%d.yaml", i)).Unknown); got != size+1 {
 					t.Fatalf("%d settings are unknown, want %d", got, size+1)

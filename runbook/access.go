@@ -10,6 +10,7 @@ import (
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/project"
+	"github.com/karplint/karplint/project/iam"
 	"github.com/karplint/karplint/runbook/values"
 	"github.com/karplint/karplint/survey"
 )
@@ -131,7 +132,7 @@ func (a access) isTerraform() bool { return a.Block != "" }
 // isAccessOfTerraform reports whether Terraform makes the controller's policy, or calls a module that may make it.
 func (b *builder) isAccessOfTerraform() bool {
 	return slices.ContainsFunc(b.access, func(a access) bool {
-		return a.isTerraform() && (a.Kind == survey.ModuleCall || project.AllowsAll(a.Resource, []string{"ec2:RunInstances"}, ""))
+		return a.isTerraform() && (a.Kind == survey.ModuleCall || iam.AllowsAll(a.Resource, []string{"ec2:RunInstances"}, ""))
 	})
 }
 
@@ -257,9 +258,8 @@ func (s site) whyTogether(changes []accessChange) string {
 
 // takes reports whether the controller lacks a permission after the change. What KL802 asks for gives the new ones by taking the old ones away.
 func (c accessChange) takes(permission string) bool {
-	return c.asked.Rule == "KL802" || slices.ContainsFunc(c.project.Controllers(), func(controller project.Controller) bool {
-		isLacking := func(l project.Lack) bool { return l.Permission == permission }
-		return controller.ID == c.ID && slices.ContainsFunc(controller.Lacks, isLacking)
+	return c.asked.Rule == "KL802" || slices.ContainsFunc(iam.Controllers(c.project), func(controller iam.Controller) bool {
+		return controller.ID == c.ID && slices.ContainsFunc(controller.Lacks, func(l iam.Lack) bool { return l.Permission == permission })
 	})
 }
 
@@ -337,7 +337,7 @@ func terraformApply(dir string, changes []accessChange, others ...string) Comman
 // targetsOf returns the addresses that Terraform applies: a module call, or the resources that hold a policy document.
 func targetsOf(changes []accessChange) (targets []string) {
 	for _, c := range changes {
-		for _, address := range c.project.Holders(c.Block) {
+		for _, address := range iam.Holders(c.project, c.Block) {
 			if !slices.Contains(targets, address) {
 				targets = append(targets, address)
 			}

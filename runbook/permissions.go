@@ -10,7 +10,7 @@ import (
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/project"
+	"github.com/karplint/karplint/project/iam"
 	"github.com/karplint/karplint/survey"
 )
 
@@ -90,12 +90,12 @@ func (s site) isAllowed(actions []string, resource string) bool {
 	resources := s.after.project.Resources
 	for _, a := range s.access {
 		isOnly := len(s.groups) == 1 && len(s.installations) == 1
-		if isOnly && slices.ContainsFunc(a.project.Controllers(), func(c project.Controller) bool { return c.Known && c.ID == a.ID }) {
+		if isOnly && slices.ContainsFunc(iam.Controllers(a.project), func(c iam.Controller) bool { return c.Known && c.ID == a.ID }) {
 			resources = slices.Concat(resources, a.project.Resources)
 		}
 	}
 	return slices.ContainsFunc(resources, func(r *survey.Resource) bool {
-		return r.Kind == survey.ModuleCall || r.Kind == survey.IAMPolicy && project.AllowsAll(r, actions, resource)
+		return r.Kind == survey.ModuleCall || r.Kind == survey.IAMPolicy && iam.AllowsAll(r, actions, resource)
 	})
 }
 

@@ -1,10 +1,11 @@
-package project
+package iam
 
 import (
 	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/base/pattern"
+	"github.com/karplint/karplint/project"
 	"github.com/karplint/karplint/survey"
 )
 
@@ -33,7 +34,7 @@ type node struct {
 // owner is the set of nodes of the roles that have a policy; empty if they are unknown.
 type owner map[string]bool
 
-func newRoles(p *Project) *roles {
+func newRoles(p *project.Project) *roles {
 	r := &roles{numbers: map[string]int{}, local: map[string]bool{}, makers: map[string]bool{}, known: map[string]owner{}, held: map[int][]string{}}
 	for from := range p.Edges { // in any order: they are a set
 		r.addModules(strings.Split(from, "."))
@@ -195,7 +196,7 @@ func (r *roles) walk(first int, next [][]int, visit func(number int) bool) {
 
 // Holders returns the first blocks on the ways from a block to its users that AWS has: the block itself, or for a document those that use it
 // through names and other documents. If nothing uses it, it is the block.
-func (p *Project) Holders(block string) (holders []string) {
+func Holders(p *project.Project, block string) (holders []string) {
 	users := map[string][]string{}
 	for from, targets := range p.Edges {
 		for _, to := range targets {

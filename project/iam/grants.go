@@ -1,4 +1,4 @@
-package project
+package iam
 
 import (
 	"path"
@@ -6,6 +6,7 @@ import (
 
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/project"
 	"github.com/karplint/karplint/survey"
 )
 
@@ -32,7 +33,7 @@ type grants struct {
 	allDirs      grant
 }
 
-func newGrants(p *Project) *grants {
+func newGrants(p *project.Project) *grants {
 	g := &grants{roles: newRoles(p), policyBlocks: map[string]bool{}, ofRoles: map[string]grant{}, ofDirs: map[string]grant{}}
 	for _, r := range p.Resources {
 		if r.Kind == survey.IAMPolicy {

@@ -1,4 +1,4 @@
-package project
+package iam
 
 import (
 	"slices"
@@ -7,6 +7,7 @@ import (
 
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/project"
 	"github.com/karplint/karplint/survey"
 	"github.com/karplint/karplint/versions"
 )
@@ -32,7 +33,7 @@ type Lack struct {
 }
 
 // Controllers returns the policies and module calls that allow Karpenter's controller to launch instances in this project.
-func (p *Project) Controllers() []Controller {
+func Controllers(p *project.Project) []Controller {
 	grants := sync.OnceValue(func() *grants { return newGrants(p) })
 	passing := sync.OnceValue(func() *passing { return newPassing(p, grants().roles) })
 	var controllers []Controller

@@ -1,10 +1,11 @@
-package project
+package iam
 
 import (
 	"slices"
 
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/project"
 	"github.com/karplint/karplint/survey"
 )
 
@@ -33,7 +34,7 @@ type passing struct {
 	unowned, anywhere Passed // by unknown roles, and by all
 }
 
-func newPassing(p *Project, roles *roles) *passing {
+func newPassing(p *project.Project, roles *roles) *passing {
 	all := &passing{ofRoles: map[string]Passed{}}
 	for _, r := range p.Resources {
 		if r.Kind != survey.IAMPolicy {

@@ -1,4 +1,4 @@
-package project
+package iam
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/karplint/karplint/project"
 	"github.com/karplint/karplint/survey/rootmodule"
 	"github.com/karplint/karplint/terraform"
 )
@@ -40,11 +41,11 @@ const profiles = `statement {
 // lacking returns the names of the permissions that the controllers in a root lack; "unknown" if the permissions of none are known.
 func lacking(t *testing.T, text string) string {
 	t.Helper()
-	root := terraform.Load(mapFiles{"main.tf": &fstest.MapFile{Data: []byte(text)}}, ".", terraform.Options{})
+	root := terraform.Load(fstest.MapFS{"main.tf": &fstest.MapFile{Data: []byte(text)}}, ".", terraform.Options{})
 	if len(root.Errors) > 0 {
 		t.Fatal(root.Errors[0].Message)
 	}
-	controllers := slices.DeleteFunc(OfRoot(rootmodule.Read(root)).Controllers(), func(c Controller) bool { return !c.Known })
+	controllers := slices.DeleteFunc(Controllers(project.OfRoot(rootmodule.Read(root))), func(c Controller) bool { return !c.Known })
 	if len(controllers) == 0 {
 		return "unknown"
 	}
@@ -215,9 +216,9 @@ func TestActionsOfModules(t *testing.T) {
 		"of a company is silent": {"app.terraform.io/acme/eks/aws//modules/karpenter", `version = "20.8.5"`, ""},
 	} {
 		text := "module \"m\" {\n source = \"" + test.source + "\"\n" + test.arguments + "\n}\nvariable \"e\" {}\n"
-		root := terraform.Load(mapFiles{"main.tf": &fstest.MapFile{Data: []byte(text)}}, ".", terraform.Options{})
+		root := terraform.Load(fstest.MapFS{"main.tf": &fstest.MapFile{Data: []byte(text)}}, ".", terraform.Options{})
 		var got []string
-		for _, c := range OfRoot(rootmodule.Read(root)).Controllers() {
+		for _, c := range Controllers(project.OfRoot(rootmodule.Read(root))) {
 			for _, lack := range c.Lacks {
 				if slices.Contains(old, lack.Permission) {
 					got = append(got, lack.Permission+part("=", lack.Input))
