@@ -27,6 +27,7 @@ var typed = map[string]func(t *testing.T, text, ahead []byte) (compiled, source 
 	"module_arguments":    both[moduleArguments],
 	"releases":            both[releaseTable],
 	"permissions":         both[permissionsTable],
+	"queues":              both[queues],
 	"served_apis":         both[ServedAPIs],
 	"settings":            both[installationSettings],
 	"terraform_modules":   both[terraformModules],

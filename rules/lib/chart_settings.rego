@@ -9,10 +9,13 @@ import data.karplint.lib.charts
 import data.karplint.lib.installations
 
 # written(setting): where the controllers of the project set it, as {"release", "path", "name", "value"}. setting is its name in the newest chart.
-written(setting) := in_values(setting) | in_environment(setting)
+written(setting) := written_in(installations.controllers, setting)
 
-in_values(setting) := {{"release": release, "path": array.concat(["values"], steps), "name": key, "value": value} |
-	some release in installations.controllers
+# written_in(releases, setting): where these installations of the controller set it.
+written_in(releases, setting) := in_values(releases, setting) | in_environment(releases, setting)
+
+in_values(releases, setting) := {{"release": release, "path": array.concat(["values"], steps), "name": key, "value": value} |
+	some release in releases
 	some key in names[setting]
 	not is_ignored(release, key)
 	steps := split(key, ".")
@@ -20,8 +23,8 @@ in_values(setting) := {{"release": release, "path": array.concat(["values"], ste
 	not value in {null, ""}
 }
 
-in_environment(setting) := {{"release": release, "path": path, "name": variables[setting], "value": variable.value} |
-	some release in installations.controllers
+in_environment(releases, setting) := {{"release": release, "path": path, "name": variables[setting], "value": variable.value} |
+	some release in releases
 	some i, variable in release.value.values.controller.env
 	variable.name == variables[setting]
 	not variable.value in {null, ""}

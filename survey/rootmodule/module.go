@@ -15,6 +15,7 @@ import (
 func (t *reader) readModule(block *terraform.Resource) {
 	source := parseSource(block.Value.Str("source"))
 	t.readCall(block, source)
+	readModuleQueue(t, block, source)
 	if row := moduleRow(source); row != nil {
 		var cluster *model.Value
 		if row.Cluster != "" {

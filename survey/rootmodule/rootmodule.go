@@ -130,6 +130,14 @@ func (t *reader) read(block *terraform.Resource) {
 		addRegistryToken(t, block)
 	case "aws_fis_experiment_template":
 		t.readTagSelectors(block)
+	case "aws_sqs_queue":
+		readQueue(t, block)
+	case "aws_sqs_queue_policy":
+		addQueuePolicy(t, block, valueOrInput(block, "queue_url"))
+	case "aws_cloudwatch_event_rule":
+		readEventRule(t, block)
+	case "aws_cloudwatch_event_target":
+		addAttributes(t.addResource(survey.EventTarget, block, ""), block, "rule", "arn")
 	}
 	t.readDestroyScripts(block)
 	t.addCRDAddresses(block)
