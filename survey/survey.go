@@ -103,7 +103,8 @@ const (
 	//   - name; kms_master_key_id and sqs_managed_sse_enabled, which a module calls otherwise
 	//   - output: the attribute or output with its name
 	//   - made, of a module: true, or Unknown if the arguments may leave the queue out
-	//   - users, of a resource: the nodes that refer to it, also through variables, locals and outputs; outputs of the root are among them
+	//   - users: the nodes that refer to it (of a module: to the output), also through variables, locals and outputs; outputs of the root are
+	//     among them
 	//   - passed (bool): the module passes the name to the Karpenter that it installs
 	//   - gate and off as for an Installation
 	Queue = "Queue"
@@ -112,7 +113,8 @@ const (
 	QueuePolicy = "QueuePolicy"
 	// EventRule of EventBridge: name, pattern (the decoded event pattern).
 	EventRule = "EventRule"
-	// EventTarget sends the events of a rule: rule (the name of the rule), arn (of what it sends them to).
+	// EventTarget sends the events of a rule: rule (the name of the rule), arn (of what it sends them to), role_arn (of the role that EventBridge
+	// takes for that).
 	EventTarget = "EventTarget"
 	// Cycle: nodes (list of the addresses on a cycle of dependencies), item (number of the item of depends_on in which a block names
 	// itself, which Terraform ignores; absent for a real cycle).

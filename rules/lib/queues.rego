@@ -41,7 +41,10 @@ is_comparable(setting) if setting.release.block != ""
 
 is_name(value, queue) if same(value, queue.value.name)
 
-is_name(value, queue) if arns.text(value) == sprintf("%s.%s", [queue.address, queue.value.output])
+is_name(value, queue) if is_of(value, queue, queue.value.output)
+
+# is_of(value, queue, attribute): the value is certainly this attribute of the queue.
+is_of(value, queue, attribute) if arns.text(value) == sprintf("%s.%s", [queue.address, attribute])
 
 # same(one, two): two strings or two expressions that are equal.
 same(one, two) if {
@@ -101,6 +104,12 @@ policies(queue) := [policy | some policy in of_kind("QueuePolicy"); not is_other
 
 # targets(queue): the targets that may be the queue.
 targets(queue) := [target | some target in of_kind("EventTarget"); not is_other(object.get(target.value, "arn", ""), queue)]
+
+# has_role(queue): EventBridge may send to it with a role of the account, which needs no policy of the queue, and can use the key of AWS.
+has_role(queue) if {
+	some target in targets(queue)
+	"role_arn" in object.keys(target.value)
+}
 
 # is_other(value, queue): the ARN or URL is certainly not that of the queue.
 is_other(value, queue) if {

@@ -58,7 +58,9 @@ is_hidden(nodes) if {
 }
 
 test_hidden if {
-	every node in ["module.own", "output.queue_name", "output.queueName", "module.a.aws_sqs_queue_policy.a", "data.aws_iam_policy_document.a", "helm_release.a"] {
+	every node in [
+		"module.own", "output.queue_name", "output.queueName", "module.a.aws_sqs_queue_policy.a", "data.aws_iam_policy_document.a", "helm_release.a",
+	] {
 		not is_hidden([node])
 	}
 	every node in ["output.queue_arn", "output.queue", "module.a.module.events", "aws_sns_topic_subscription.a", "null_resource.a", "data.aws_x.a"] {
@@ -66,6 +68,14 @@ test_hidden if {
 	}
 	is_hidden([unknown("a")])
 	queues.hidden({"value": {}})
+}
+
+target(keys) := given.in_terraform("EventTarget", "aws_cloudwatch_event_target.a", object.union({"arn": unknown("aws_sqs_queue.a.arn")}, keys))
+
+test_has_role if {
+	queues.has_role(queue({})) with input as given.project([target({"role_arn": unknown("var.a")})], {}, "1.0.8")
+	not queues.has_role(queue({})) with input as given.project([target({})], {}, "1.0.8")
+	not queues.has_role(queue({})) with input as given.project([target({"role_arn": "a", "arn": "arn:aws:sns:a"})], {}, "1.0.8")
 }
 
 test_is_other if {
@@ -106,8 +116,7 @@ test_admits if {
 }
 
 brings_spot(name, rules) if {
-	target := given.in_terraform("EventTarget", "aws_cloudwatch_event_target.a", {"rule": name})
-	queues.may_bring_spot(target) with input as given.project(array.concat([target], rules), {}, "1.0.8")
+	queues.may_bring_spot(target({"rule": name})) with input as given.project(rules, {}, "1.0.8")
 }
 
 event_rule(pattern) := given.in_terraform("EventRule", "aws_cloudwatch_event_rule.a", object.union({"name": "a"}, pattern))

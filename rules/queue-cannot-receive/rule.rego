@@ -1,22 +1,22 @@
 # METADATA
 # title: The interruption queue cannot get its events
 # description: |
-#   Karpenter reads the warnings of AWS, such as that a Spot instance is going to be interrupted, from an SQS queue. EventBridge puts them there. For that
-#   the queue needs three things besides its name: a *key* that EventBridge can use, a *policy* that allows `events.amazonaws.com` to do
+#   Karpenter reads the warnings of AWS, such as that a Spot instance is going to be interrupted, from an SQS queue. EventBridge puts them there. For
+#   that the queue needs three things besides its name: a *key* that EventBridge can use, a *policy* that allows `events.amazonaws.com` to do
 #   `sqs:SendMessage`, and a *rule* for the event with the queue as its *target*. This rule reports a queue that Karpenter certainly uses and that
 #   certainly lacks one of them.
 #
 #   - `kms_master_key_id = "alias/aws/sqs"` is the key that AWS manages. Nobody can change its policy, and it does not let EventBridge in.
-#   - A queue without a policy lets nobody in but those whom IAM allows, and EventBridge uses no role for a queue.
+#   - A queue without a policy lets nobody in but those whom IAM allows. EventBridge is a service, and has no role unless the target names one.
 #   - Without the rule for `EC2 Spot Instance Interruption Warning`, the most urgent of the events does not arrive, even if others do.
 #
-#   **What you see in the cluster.** Nothing: Karpenter starts, finds the queue and polls it, which stays empty. Spot instances end two minutes after a
-#   warning that nobody reads, and their pods die without a replacement. `karpenter_interruption_received_messages_total` has no samples. In CloudWatch the
-#   rule has `FailedInvocations`
-#   ([karpenter-provider-aws#7209](https://github.com/aws/karpenter-provider-aws/issues/7209)).
+#   **What you see in the cluster.** Nothing: Karpenter starts, finds the queue and polls it, which stays empty
+#   ([karpenter-provider-aws#7209](https://github.com/aws/karpenter-provider-aws/issues/7209)). Spot instances end two minutes after a warning that
+#   nobody reads, and their pods die without a replacement. `karpenter_interruption_received_messages_total` has no samples. In CloudWatch a rule that
+#   cannot send counts `FailedInvocations`.
 #
-#   **What to do.** Replace `kms_master_key_id` with `sqs_managed_sse_enabled = true`, as Karpenter's CloudFormation template has it, or use a key of your
-#   own whose policy allows `events.amazonaws.com` to do `kms:GenerateDataKey` and `kms:Decrypt`. Add what is missing:
+#   **What to do.** Replace `kms_master_key_id` with `sqs_managed_sse_enabled = true`, as Karpenter's CloudFormation template has it, or use a key of
+#   your own whose policy allows `events.amazonaws.com` to do `kms:GenerateDataKey` and `kms:Decrypt`. Add what is missing:
 #
 #   ```hcl
 #   resource "aws_sqs_queue_policy" "karpenter" {
@@ -46,15 +46,16 @@
 #   The template has such rules for `AWS Health Event` (source `aws.health`), `EC2 Instance Rebalance Recommendation` and `EC2 Instance State-change
 #   Notification` as well.
 #
-#   **Modules.** The karpenter submodule of terraform-aws-eks and terraform-aws-eks-blueprints-addons make the policy and the rules. They take the key in
-#   `queue_kms_master_key_id` and `karpenter_sqs.kms_master_key_id`.
+#   **Modules.** The karpenter submodule of terraform-aws-eks and terraform-aws-eks-blueprints-addons make the policy and the rules. They take the key
+#   in `queue_kms_master_key_id` and `karpenter_sqs.kms_master_key_id`.
 #
 #   **Severity.** Warning: Karpenter works without the queue, and only notices too late that instances go.
 #
-#   **Not reported.** A queue of which it is not certain that Karpenter uses it: the setting is a variable without a value, or an installation in another
-#   project names it. A policy, a rule or a target that may be the missing one, because its queue, its principals or its pattern are not known. A
-#   missing policy or target, if something else may add it: the queue goes to a module from elsewhere, its ARN or URL is an output of the root, or a block
-#   of another kind refers to it. Policies of keys, conditions of statements, and missing rules for other events than Spot interruptions.
+#   **Not reported.** A queue of which it is not certain that Karpenter uses it: the setting is a variable without a value, or an installation in
+#   another project names it. A policy, a rule or a target that may be the missing one, because its queue, its principals or its pattern are not
+#   known. A missing policy or target, if something else may add it: the queue goes to a module from elsewhere, its ARN or URL is an output of the
+#   root, or a block of another kind refers to it. A missing policy and the key of AWS, if a target has a `role_arn`. Policies of keys, conditions of
+#   statements, and missing rules for other events than Spot interruptions.
 #
 #   **Fix safety.** Unsafe: it changes how messages are encrypted, which a rule of your organization may demand.
 # related_resources:
@@ -87,6 +88,7 @@ report contains object.union(common(queue), {
 	},
 }) if {
 	some queue in used
+	not queues.has_role(queue)
 	is_string(queue.value.kms_master_key_id)
 	endswith(queue.value.kms_master_key_id, facts.unreadable)
 }
@@ -98,6 +100,7 @@ report contains object.union(common(queue), {
 	"help": sprintf("add an aws_sqs_queue_policy that allows %s to do sqs:SendMessage", [facts.service]),
 }) if {
 	some queue in open_to_view
+	not queues.has_role(queue)
 	every policy in queues.policies(queue) {
 		not queues.admits(policy)
 	}

@@ -72,6 +72,11 @@ test_missing if {
 	messages([queue({}), policy({}), health, target("a")]) == {no_rule}
 }
 
+test_role if {
+	with_role := object.union(target("a"), {"value": {"role_arn": {"$unknown": "aws_iam_role.a.arn"}}})
+	messages([queue({"kms_master_key_id": "alias/aws/sqs"}), spot, with_role]) == set()
+}
+
 test_silent if {
 	messages([queue({"users": ["module.events"]})]) == set()
 	messages([queue({"name": "other"})]) == set()

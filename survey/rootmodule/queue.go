@@ -1,6 +1,7 @@
 package rootmodule
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -21,7 +22,7 @@ func readQueue(t *reader, block *terraform.Resource) {
 		r.Set("name", model.NewUnknown(block.Address+".name").PlacedAt(block.Value)) // AWS or the provider chooses it
 	}
 	r.SetText("output", "name")
-	r.Set("users", usersOf(t.root, block.Node))
+	r.Set("users", usersOf(t, block.Node))
 	setGate(r, block)
 	if !block.Value.Get("policy").IsAbsent() {
 		addQueuePolicy(t, block, model.NewUnknown(block.Address+".url").PlacedAt(block.Value))
@@ -33,12 +34,12 @@ var passingNode = pattern.New(`(?:^|\.)(?:var|local|output)\.[\w-]+$`)
 
 // usersOf returns the nodes that refer to a block, also through variables, locals and outputs. Outputs of the root are among them. The list is
 // open if the root is not whole.
-func usersOf(root *terraform.Root, node string) *model.Value {
+func usersOf(t *reader, node string) *model.Value {
 	users := model.NewList()
-	users.Open = root.Partial
+	users.Open = t.root.Partial
 	visited := map[string]bool{node: true}
 	for queue := []string{node}; len(queue) > 0; queue = queue[1:] {
-		for _, user := range readersOf(root, queue[0]) {
+		for _, user := range t.readers()[queue[0]] {
 			isAround := strings.HasPrefix(queue[0], user+".") // the call of the module that contains the node
 			if visited[user] || isAround {
 				continue
@@ -55,14 +56,14 @@ func usersOf(root *terraform.Root, node string) *model.Value {
 	return users
 }
 
-// readersOf returns the nodes that depend directly on a node, sorted.
-func readersOf(root *terraform.Root, node string) (readers []string) {
-	for from, targets := range root.Edges {
-		if slices.Contains(targets, node) {
-			readers = append(readers, from)
+// readersOf maps each node to the nodes that depend directly on it, sorted.
+func readersOf(root *terraform.Root) map[string][]string {
+	readers := map[string][]string{}
+	for _, from := range slices.Sorted(maps.Keys(root.Edges)) {
+		for _, to := range root.Edges[from] {
+			readers[to] = append(readers[to], from)
 		}
 	}
-	slices.Sort(readers)
 	return readers
 }
 
@@ -94,6 +95,9 @@ func statementsIn(root *terraform.Root, block *terraform.Resource) *model.Value 
 
 // jsonStatements converts the value of Statement in a JSON policy to statements with principals.
 func jsonStatements(list *model.Value) *model.Value {
+	if list.IsUnknown() {
+		return list
+	}
 	written := []*model.Value{list}
 	if list.Kind == model.List {
 		written = list.Items
@@ -231,6 +235,8 @@ func addModuleQueue(t *reader, block *terraform.Resource, m *facts.QueueModule, 
 	r.Set("kms_master_key_id", field(settings, m.Key))
 	r.Set("sqs_managed_sse_enabled", field(settings, m.Managed))
 	r.SetText("output", m.Output)
+	output, _, _ := strings.Cut(m.Output, ".")
+	r.Set("users", usersOf(t, block.Node+".output."+output))
 	if m.Passes {
 		r.SetBool("passed", true)
 	}
