@@ -115,6 +115,23 @@ const (
 	// RegistryToken is a data source with the credentials for the public registry of ECR: region, in which it is read, and configured: the region is
 	// that of its provider's configuration.
 	RegistryToken = "RegistryToken"
+	// Queue of SQS, made by a resource, or by a module that makes one for Karpenter:
+	//   - name; kms_master_key_id and sqs_managed_sse_enabled, which a module calls otherwise
+	//   - output: the attribute or output with its name
+	//   - made, of a module: true, or Unknown if the arguments may leave the queue out
+	//   - users: the nodes that refer to it (of a module: to the output), also through variables, locals and outputs; outputs of the root are
+	//     among them
+	//   - passed (bool): the module passes the name to the Karpenter that it installs
+	//   - gate and off as for an Installation
+	Queue = "Queue"
+	// QueuePolicy is the policy of a queue: queue (its URL), statements as those of an IAMPolicy, each with principals (a list of identifiers of
+	// any type, or "*"; absent if they have another form).
+	QueuePolicy = "QueuePolicy"
+	// EventRule of EventBridge: name, pattern (the decoded event pattern).
+	EventRule = "EventRule"
+	// EventTarget sends the events of a rule: rule (the name of the rule), arn (of what it sends them to), role_arn (of the role that EventBridge
+	// takes for that).
+	EventTarget = "EventTarget"
 	// Cycle: nodes (list of the addresses on a cycle of dependencies), item (number of the item of depends_on in which a block names
 	// itself, which Terraform ignores; absent for a real cycle).
 	Cycle = "Cycle"

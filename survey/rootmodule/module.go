@@ -16,6 +16,7 @@ func (t *reader) readModule(block *terraform.Resource) {
 	source := parseSource(block.Value.Str("source"))
 	t.readCall(block, source)
 	iamReader{t}.readModuleRoles(block, source)
+	readModuleQueue(t, block, source)
 	if row := moduleRow(source); row != nil {
 		var cluster *model.Value
 		if row.Cluster != "" {

@@ -26,6 +26,7 @@ type reader struct {
 	written   map[*survey.Resource]*model.Value // the block of each helm_release as it is written
 	helm      func() (constraint, major string) // see helmConstraint
 	made      map[*survey.Resource]identity     // the identity that a module makes beside a release
+	readers   func() map[string][]string        // see readersOf
 }
 
 // clusterLink is a resource that belongs to a cluster: the given one, or the one with the given name.
@@ -38,6 +39,7 @@ type clusterLink struct {
 func Read(root *terraform.Root) *survey.Root {
 	t := &reader{root: root, crds: map[string]bool{}, written: map[*survey.Resource]*model.Value{}, made: map[*survey.Resource]identity{}}
 	t.helm = sync.OnceValues(func() (constraint, major string) { return helmConstraint(root) })
+	t.readers = sync.OnceValue(func() map[string][]string { return readersOf(root) })
 	for _, block := range root.Resources {
 		if !block.Never && block.Value != nil {
 			t.read(block)
@@ -113,6 +115,14 @@ func (t *reader) read(block *terraform.Resource) {
 		t.readFargateProfile(block)
 	case "data.aws_ecrpublic_authorization_token":
 		addRegistryToken(t, block)
+	case "aws_sqs_queue":
+		readQueue(t, block)
+	case "aws_sqs_queue_policy":
+		addQueuePolicy(t, block, valueOrInput(block, "queue_url"))
+	case "aws_cloudwatch_event_rule":
+		readEventRule(t, block)
+	case "aws_cloudwatch_event_target":
+		addAttributes(t.addResource(survey.EventTarget, block, ""), block, "rule", "arn", "role_arn")
 	}
 	iamReader{t}.readBlock(block)
 	t.readDestroyScripts(block)
