@@ -93,6 +93,7 @@ const (
 	//   - certain (bool): nothing but the files decides that it is made
 	//   - trusts: list of the principals that may assume it, services by name and others by type; open if there may be more
 	//   - name_from and arn_from: lists of the expressions with its name and its ARN, without keys
+	//   - users: the nodes that use it, also through names; open if there may be others
 	//   - passes, of a module: list of the ARNs of the roles that its own policy lets it give to nodes; absent if it may be any
 	//   - entry and association, for a module that can make an access entry or a Pod Identity association for it: whether it does; cluster
 	IAMRole = "IAMRole"

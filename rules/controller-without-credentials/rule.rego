@@ -98,13 +98,7 @@ is_controllers(role) if {
 	call.block == role.block
 }
 
-perhaps_given(role) if {
-	some user in users.of({node |
-		some written in array.concat(role.value.arn_from, role.value.name_from)
-		node := replace(written, sprintf("%s.", [role.block]), sprintf("%s.output.", [role.block]))
-	})
-	not users.type(user) in {"aws_iam_role_policy_attachment", "aws_iam_role_policy", "aws_iam_policy_attachment", "aws_kms_key", "aws_kms_grant"}
-}
+perhaps_given(role) if count(users.others(role, `^(?:aws_iam_\w+|aws_kms_\w+|data\.aws_iam_policy_document)$`)) > 0
 
 # An association for the controller, or for a role that is not known.
 perhaps_given(role) if {

@@ -9,7 +9,7 @@ import data.karplint.lib.arns
 import data.karplint.lib.chart_settings
 import data.karplint.lib.conditions
 import data.karplint.lib.installations
-import data.karplint.lib.order
+import data.karplint.lib.users
 import data.karplint.lib.values
 
 # all: the queues that exist for the values in the files.
@@ -20,9 +20,9 @@ of_kind(kind) := [resource | some resource in input.project.resources; resource.
 # settings: where an installation names its queue.
 settings := chart_settings.written_in(installations.running, "settings.interruptionQueue")
 
-# users(queue): the places where the installations that certainly use the queue name it, as {"resource", "path"}. The resource may be one around the
+# uses(queue): the places where the installations that certainly use the queue name it, as {"resource", "path"}. The resource may be one around the
 # project.
-users(queue) := {{"resource": setting.release.id, "path": setting.path} |
+uses(queue) := {{"resource": setting.release.id, "path": setting.path} |
 	some setting in settings
 	not conditions.maybe_off(setting.release)
 	is_comparable(setting)
@@ -66,29 +66,9 @@ called(queue) := sprintf("the queue %s", [queue.value.name]) if {
 
 # hidden(queue): something may send to the queue, or give it a policy, that is not in the project: a module from elsewhere gets it, another root
 # its ARN or its URL, or a block whose kind tells nothing.
-hidden(queue) if not is_array(object.get(queue.value, "users", null))
+hidden(queue) if count(users.others(queue, harmless)) > 0
 
-hidden(queue) if values.open(queue.value.users)
-
-hidden(queue) if {
-	some node in queue.value.users
-	not is_harmless(node)
-}
-
-# A node of a module in the repository is the call with its count, for_each and depends_on.
-is_harmless(node) if {
-	regex.match(`(?:^|\.)module\.[^.]+$`, node)
-	not order.opaque(node)
-}
-
-is_harmless(node) if regex.match(`^output\.\w*[nN]ame$`, node)
-
-is_harmless(node) if {
-	some type in regex.find_all_string_submatch_n(`(?:^|\.)((?:data\.)?[a-z0-9]+_\w+)\.[\w-]+$`, node, 1)
-	regex.match(harmless_types, type[1])
-}
-
-harmless_types := concat("|", [
+harmless := concat("|", [
 	`^data\.aws_iam_policy_document$`,
 	`^aws_(?:iam|eks)_`,
 	`^aws_sqs_queue`,

@@ -16,7 +16,7 @@ release(value) := given.in_terraform("ChartInstallation", "helm_release.karpente
 users(resources) := found if {
 	some resource in resources
 	resource.kind == "Queue"
-	found := queues.users(resource) with input as given.project(resources, {"aws_sqs_queue.a": []}, "1.0.8")
+	found := queues.uses(resource) with input as given.project(resources, {"aws_sqs_queue.a": []}, "1.0.8")
 }
 
 test_users if {

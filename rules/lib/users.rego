@@ -1,32 +1,32 @@
 # METADATA
-# title: What uses a block or an output of a module
+# title: What uses a role or a queue
 # description: >-
-#   The nodes are those of project.edges. Variables, locals, outputs and policy documents only pass a value on, so that what uses them counts as well.
+#   The users of a value are nodes of project.edges: blocks, calls of modules, and outputs of the root.
 package karplint.lib.users
 
-# of(nodes): the nodes that use one of the nodes, themselves or through names, except for what only passes a value on to others. An output of the
-# root counts, because another project may read it. The call of a module in the repository does not: what is in it counts.
-of(nodes) := {user |
-	some user, used in input.project.edges
-	not passes(user)
-	count(graph.reachable(passing, used) & nodes) > 0
-	not is_around(user)
+import data.karplint.lib.order
+import data.karplint.lib.values
+
+# others(resource, harmless): what uses the resource, except for blocks of types that match the pattern: its nodes, and "hidden" for users that are not
+# known. An output of the root counts unless its name says that it is a name. The call of a module in the repository does not: what is in it counts.
+others(resource, harmless) := {node |
+	some node in known(resource)
+	kind := type(node)
+	not regex.match(harmless, kind)
+} | {"hidden" | not is_whole(resource)}
+
+known(resource) := [node | some node in resource.value.users; is_string(node)]
+
+is_whole(resource) if {
+	is_array(resource.value.users)
+	not values.open(resource.value.users)
 }
 
-# passing: the edges of what passes a value on. Another node has none, so that a way ends there.
-passing := {node: [next | some next in used; passes(node)] | some node, used in input.project.edges}
-
-passes(node) if regex.match(`(?:^|\.)(?:var|local)\.[\w-]+$|\.output\.[\w-]+$|(?:^|\.)data\.aws_iam_policy_document\.[\w-]+$`, node)
-
-# is_around(node): a module in the repository, which contains other nodes.
-is_around(node) if {
-	type(node) == "module"
-	some other, _ in input.project.edges
-	startswith(other, concat("", [node, "."]))
-	not startswith(other, concat("", [node, ".output."]))
-}
-
-# type(node): the type of a block: aws_iam_role, data.aws_iam_role, module, output.
-type(node) := found[1] if {
-	some found in regex.find_all_string_submatch_n(`^(?:module\.[\w-]+\.)*?((?:data\.)?\w+)\.[\w-]+$`, node, 1)
+# type(node): the type of a block: aws_iam_role, data.aws_iam_role, module, output. Undefined for a call of a module in the repository.
+type(node) := "module" if {
+	regex.match(`(?:^|\.)module\.[^.]+$`, node)
+	order.opaque(node)
+} else := found[1] if {
+	not regex.match(`(?:^|\.)module\.[^.]+$|^output\.\w*[nN]ame$`, node)
+	some found in regex.find_all_string_submatch_n(`(?:^|\.)((?:data\.)?[a-z0-9_]+)\.[\w-]+$`, node, 1)
 }

@@ -119,7 +119,7 @@ report contains object.union(common(queue), {
 }
 
 # used: the queues that Karpenter certainly uses; open_to_view: those of which the project shows all that gets into them.
-used := [queue | some queue in queues.all; count(queues.users(queue)) > 0]
+used := [queue | some queue in queues.all; count(queues.uses(queue)) > 0]
 
 open_to_view := [queue |
 	some queue in used
@@ -130,7 +130,7 @@ open_to_view := [queue |
 common(queue) := {
 	"resource": queue.id,
 	"related": [object.union(place, {"message": "Karpenter uses the queue here"}) |
-		some place in queues.users(queue)
+		some place in queues.uses(queue)
 		place.resource in {resource.id | some resource in input.project.resources}
 	],
 }

@@ -32,13 +32,16 @@ func readQueue(t *reader, block *terraform.Resource) {
 // passingNode matches what only passes a value on.
 var passingNode = pattern.New(`(?:^|\.)(?:var|local|output)\.[\w-]+$`)
 
-// usersOf returns the nodes that refer to a block, also through variables, locals and outputs. Outputs of the root are among them. The list is
-// open if the root is not whole.
-func usersOf(t *reader, node string) *model.Value {
+// usersOf returns the nodes that refer to some nodes, also through variables, locals and outputs. Outputs of the root are among them. The list
+// is open if the root is not whole.
+func usersOf(t *reader, nodes ...string) *model.Value {
 	users := model.NewList()
 	users.Open = t.root.Partial
-	visited := map[string]bool{node: true}
-	for queue := []string{node}; len(queue) > 0; queue = queue[1:] {
+	visited := map[string]bool{}
+	for _, node := range nodes {
+		visited[node] = true
+	}
+	for queue := slices.Clone(nodes); len(queue) > 0; queue = queue[1:] {
 		for _, user := range t.readers()[queue[0]] {
 			isAround := strings.HasPrefix(queue[0], user+".") // the call of the module that contains the node
 			if visited[user] || isAround {

@@ -1,6 +1,7 @@
 package rootmodule
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/base/pattern"
@@ -26,6 +27,7 @@ func (t iamReader) addRole(block *terraform.Resource) {
 	r.Locate("trusts", block.Path, "assume_role_policy")
 	setFrom(r, "name_from", block.Node, "name", "id")
 	setFrom(r, "arn_from", block.Node, "arn")
+	r.Set("users", usersOf(t.reader, block.Node))
 }
 
 // setNames adds the name of what a block makes, or the prefix of a name with a random end.
@@ -193,6 +195,7 @@ func (t iamReader) addModuleRole(block *terraform.Resource, role *facts.ModuleRo
 	r.Set("trusts", trusts)
 	setFrom(r, "name_from", block.Node, role.Names...)
 	setFrom(r, "arn_from", block.Node, role.ARNs...)
+	r.Set("users", usersOf(t.reader, outputNodes(block, slices.Concat(role.Names, role.ARNs))...))
 	if role.Entry != nil {
 		r.Set("entry", isMade(block, role.Entry))
 		r.Locate("entry", block.Path, role.Entry.Argument)
@@ -205,6 +208,15 @@ func (t iamReader) addModuleRole(block *terraform.Resource, role *facts.ModuleRo
 	}
 	t.links = append(t.links, clusterLink{resource: r, name: block.Value.Get("cluster_name")})
 	return r
+}
+
+// outputNodes returns the nodes of the outputs of a call. Names may have dots.
+func outputNodes(block *terraform.Resource, outputs []string) (nodes []string) {
+	for _, output := range outputs {
+		name, _, _ := strings.Cut(output, ".")
+		nodes = append(nodes, block.Node+".output."+name)
+	}
+	return nodes
 }
 
 // passedRoles returns the ARNs of the roles that a controller with a role of the module may give to nodes; nil if it may be any.
