@@ -3,44 +3,16 @@ package project_test
 import (
 	"fmt"
 	"path"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
 
+	"github.com/karplint/karplint/internal/testing/growth"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/project"
 	"github.com/karplint/karplint/survey"
-	"github.com/karplint/karplint/survey/rootmodule"
-	"github.com/karplint/karplint/terraform"
 )
-
-// growsLinearly fails if twice the size takes more than three times the memory.
-func growsLinearly(t *testing.T, size int, prepare func(size int) func()) {
-	t.Helper()
-	bytes := func(size int) uint64 {
-		var before, after runtime.MemStats
-		work := prepare(size)
-		runtime.ReadMemStats(&before)
-		work()
-		runtime.ReadMemStats(&after)
-		return after.TotalAlloc - before.TotalAlloc
-	}
-	bytes(1) // what is computed once
-	if once, twice := bytes(size), bytes(2*size); twice > 3*once {
-		t.Errorf("size %d takes %d bytes, and twice that %d", size, once, twice)
-	}
-}
-
-func rootOf(t *testing.T, text string) *survey.Root {
-	t.Helper()
-	root := terraform.Load(mapFiles{"main.tf": &fstest.MapFile{Data: []byte(text)}}, ".", terraform.Options{})
-	if len(root.Errors) > 0 {
-		t.Fatal(root.Errors[0].Message)
-	}
-	return rootmodule.Read(root)
-}
 
 const (
 	classManifest   = "---\napiVersion: karpenter.k8s.aws/v1beta1\nkind: EC2NodeClass\nmetadata: {name: c%d}\n"
@@ -50,7 +22,7 @@ const (
 
 // TestManyRootsOfAnInstallation checks that the manifests of an installation are not copied for each root that calls its module.
 func TestManyRootsOfAnInstallation(t *testing.T) {
-	growsLinearly(t, 400, func(size int) func() {
+	growth.IsLinear(t, 400, func(size int) func() {
 		files := mapFiles{}
 		for i := range size {
 			files[fmt.Sprintf("c%d.yaml", i)] = &fstest.MapFile{Data: fmt.Appendf(nil, classManifest, i)}
@@ -75,7 +47,7 @@ func TestManyRootsOfAnInstallation(t *testing.T) {
 
 // TestManyNeighbours checks that the classes of a project are not copied for each project below it.
 func TestManyNeighbours(t *testing.T) {
-	growsLinearly(t, 200, func(size int) func() {
+	growth.IsLinear(t, 200, func(size int) func() {
 		top := fmt.Sprintf(releaseManifest, 1) + fmt.Sprintf(releaseManifest, 2)
 		files := mapFiles{}
 		for i := range size {
@@ -121,7 +93,7 @@ func TestNeighbours(t *testing.T) {
 
 // TestManyConfigMaps checks that the settings of many ConfigMaps are merged once for all files.
 func TestManyConfigMaps(t *testing.T) {
-	growsLinearly(t, 500, func(size int) func() {
+	growth.IsLinear(t, 500, func(size int) func() {
 		files := mapFiles{"release.yaml": &fstest.MapFile{Data: fmt.Appendf(nil, releaseManifest, 1)}}
 		for i := range size {
 			text := "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: karpenter-global-settings}\ndata: {aws.defaultInstanceProfile: [], aws.tags: {a%d: " +

@@ -2,33 +2,16 @@ package iam
 
 import (
 	"fmt"
-	"runtime"
 	"strings"
 	"testing"
 	"testing/fstest"
 
+	"github.com/karplint/karplint/internal/testing/growth"
 	"github.com/karplint/karplint/project"
 	"github.com/karplint/karplint/survey"
 	"github.com/karplint/karplint/survey/rootmodule"
 	"github.com/karplint/karplint/terraform"
 )
-
-// growsLinearly fails if twice the size takes more than three times the memory.
-func growsLinearly(t *testing.T, size int, prepare func(size int) func()) {
-	t.Helper()
-	bytes := func(size int) uint64 {
-		var before, after runtime.MemStats
-		work := prepare(size)
-		runtime.ReadMemStats(&before)
-		work()
-		runtime.ReadMemStats(&after)
-		return after.TotalAlloc - before.TotalAlloc
-	}
-	bytes(1) // what is computed once
-	if once, twice := bytes(size), bytes(2*size); twice > 3*once {
-		t.Errorf("size %d takes %d bytes, and twice that %d", size, once, twice)
-	}
-}
 
 func rootOf(t *testing.T, text string) *survey.Root {
 	t.Helper()
@@ -41,7 +24,7 @@ func rootOf(t *testing.T, text string) *survey.Root {
 
 // TestManyPolicies checks that the policies of a project are not compared with each other.
 func TestManyPolicies(t *testing.T) {
-	growsLinearly(t, 100, func(size int) func() {
+	growth.IsLinear(t, 100, func(size int) func() {
 		var text strings.Builder
 		for i := range size {
 			fmt.Fprintf(&text, "data \"aws_iam_policy_document\" \"karpenter%d\" {\n  statement {\n    actions   = [\"ec2:RunInstances\", "+
