@@ -78,7 +78,9 @@ names(value, resource) if arns.text(value) == name_of(resource)
 # of_class(class): the ids of the roles that nodes of a class have.
 of_class(class) := of(class.value.role) if class.value.role
 
-else := of_profile(class.value.instanceProfile)
+else := of_profile(class.value.instanceProfile) if class.value.instanceProfile
+
+else := set()
 
 # lacks_end(class, role): the class names the role without the random end that it gets.
 lacks_end(class, role) if {
