@@ -1,6 +1,7 @@
 package iam
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -18,8 +19,9 @@ type Controller struct {
 	*survey.Resource       // an IAMPolicy or a ModuleCall
 	Place            []any // of the statement that allows launching instances; nil for a module
 	Lacks            []Lack
-	Known            bool   // all policies of the role are in the project; if not, Lacks is empty
-	Passes           Passed // the roles that it may give to nodes, without those of a module's own policy
+	Known            bool     // all policies of the role are in the project; if not, Lacks is empty
+	Passes           Passed   // the roles that it may give to nodes, without those of a module's own policy
+	Roles            []string // the nodes of the roles with the policy, sorted; none if they are not known
 }
 
 // Lack is a missing permission of a controller.
@@ -57,7 +59,9 @@ func Controllers(p *project.Project) []Controller {
 		default:
 			continue
 		}
-		c.Passes = c.Passes.with(passing().of(grants().roles.of(r)))
+		owner := grants().roles.of(r)
+		c.Roles = slices.Sorted(maps.Keys(owner))
+		c.Passes = c.Passes.with(passing().of(owner))
 		c.Passes.More = c.Passes.More || !c.Known
 		controllers = append(controllers, c)
 	}

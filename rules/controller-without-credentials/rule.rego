@@ -9,7 +9,7 @@
 #   - **IRSA:** the service account has the annotation `eks.amazonaws.com/role-arn`, which is the chart's value `serviceAccount.annotations`, and the role
 #     trusts the OIDC provider of the cluster (`enable_irsa` in version 20; 18 and 19 know only this way; 21 does not know it).
 #
-#   This project makes the role and does neither. The controller then has the credentials of the node on which it runs, or none.
+#   This project makes the role, as a module does or with Karpenter's policy attached to an `aws_iam_role`, and does neither. The controller then has the credentials of the node on which it runs, or none.
 #
 #   **What you see in the cluster.** The controller does not start, or starts no node: `ec2 api connectivity check failed` with `NoCredentialProviders: no valid
 #   providers in chain` ([terraform-aws-eks#3085](https://github.com/terraform-aws-modules/terraform-aws-eks/issues/3085),
@@ -60,7 +60,7 @@ report contains object.union(
 		"resource": role.id,
 		"path": place(role),
 		"severity": severity,
-		"message": sprintf("nothing gives the controller the role that %s makes for it", [role.address]),
+		"message": sprintf("nothing gives the controller its role, %s", [roles.title(role)]),
 		"why": sprintf("%s, and it can start no node", [missing(role)]),
 	},
 	todo(role),
@@ -75,7 +75,7 @@ report contains object.union(
 	}
 }
 
-# controllers: the roles that modules make for the controller.
+# controllers: the roles that the project makes for the controller.
 controllers := [role |
 	some role in roles.all
 	role.value.certain == true
@@ -91,12 +91,24 @@ is_controllers(role) if {
 # The IRSA module, if it is told to attach Karpenter's policy.
 is_controllers(role) if {
 	role.value.of == "pods"
-	some controller in object.get(input.project, "controllers", [])
+	some controller in allowed
 	controller.kind == "ModuleCall"
 	some call in input.project.resources
 	call.id == controller.resource
 	call.block == role.block
 }
+
+# A role of which a block gives it Karpenter's policy. Nodes with the same role have its credentials themselves.
+is_controllers(role) if {
+	not role.value.of
+	some controller in allowed
+	controller.kind == "IAMPolicy"
+	controller.roles == [role.block]
+	roles.distrusted(role, "ec2.")
+}
+
+# allowed: the policies and modules that let a controller launch instances.
+allowed := object.get(input.project, "controllers", [])
 
 perhaps_given(role) if count(users.others(role, `^(?:aws_iam_\w+|aws_kms_\w+|data\.aws_iam_policy_document)$`)) > 0
 
@@ -108,10 +120,11 @@ perhaps_given(role) if {
 	not is_for_another(account, role)
 }
 
-# Another policy for a controller, which may be that of the node.
-perhaps_given(_) if {
-	some controller in object.get(input.project, "controllers", [])
+# A policy of another role, which may be that of the node.
+perhaps_given(role) if {
+	some controller in allowed
 	controller.kind == "IAMPolicy"
+	controller.roles != [role.block]
 }
 
 is_for_another(account, role) if {
@@ -164,6 +177,11 @@ todo(role) := {"fix": {
 }} if {
 	"association" in role.writable
 	roles.trusted(role, "pods.eks.amazonaws.com")
-} else := {"help": sprintf("set serviceAccount.annotations.\"eks.amazonaws.com/role-arn\" to %s", [role.value.arn_from[0]])} if {
+} else := {"help": sprintf("set serviceAccount.annotations.\"eks.amazonaws.com/role-arn\" to %s", [arn(role)])} if {
 	roles.trusted(role, "Federated")
-} else := {"help": sprintf("add an aws_eks_pod_identity_association with role_arn = %s", [role.value.arn_from[0]])}
+} else := {"help": sprintf("add an aws_eks_pod_identity_association whose role_arn is %s", [arn(role)])}
+
+# arn(role): the expression, where it is valid in the root.
+arn(role) := role.value.arn_from[0] if {
+	role.module == ""
+} else := "the ARN of this role"

@@ -71,3 +71,21 @@ test_associations if {
 	}
 	count(reports([role({}), plain, account({"name": "app", "role": {"$unknown": "aws_iam_role.app.arn"}})], no_edges)) == 1
 }
+
+own := given.in_terraform("IAMRole", "aws_iam_role.a", {
+	"certain": true, "trusts": ["pods.eks.amazonaws.com"], "name_from": ["aws_iam_role.a.name"], "arn_from": ["aws_iam_role.a.arn"],
+	"users": ["aws_iam_role_policy.a"],
+})
+
+with_policies(of_roles) := object.union(
+	given.project([own, plain], no_edges, "1.8.1"),
+	{"project": {"controllers": [{"resource": "a", "kind": "IAMPolicy", "known": true, "roles": list} | some list in of_roles]}},
+)
+
+test_own_role if {
+	count(rule.report) == 1 with input as with_policies([["aws_iam_role.a"]])
+	count(rule.report) == 1 with input as with_policies([["aws_iam_role.a"], ["aws_iam_role.a"]])
+	every of_roles in [[[]], [["aws_iam_role.b"]], [["aws_iam_role.a", "aws_iam_role.b"]], [["aws_iam_role.a"], ["aws_iam_role.b"]]] {
+		count(rule.report) == 0 with input as with_policies(of_roles)
+	}
+}
