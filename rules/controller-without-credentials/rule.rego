@@ -177,11 +177,6 @@ todo(role) := {"fix": {
 }} if {
 	"association" in role.writable
 	roles.trusted(role, "pods.eks.amazonaws.com")
-} else := {"help": sprintf("set serviceAccount.annotations.\"eks.amazonaws.com/role-arn\" to %s", [arn(role)])} if {
+} else := {"help": sprintf("set serviceAccount.annotations.\"eks.amazonaws.com/role-arn\" to %s", [roles.arn_in_root(role)])} if {
 	roles.trusted(role, "Federated")
-} else := {"help": sprintf("add an aws_eks_pod_identity_association whose role_arn is %s", [arn(role)])}
-
-# arn(role): the expression, where it is valid in the root.
-arn(role) := role.value.arn_from[0] if {
-	role.module == ""
-} else := "the ARN of this role"
+} else := {"help": sprintf("add an aws_eks_pod_identity_association whose role_arn is %s", [roles.arn_in_root(role)])}

@@ -82,6 +82,12 @@ else := of_profile(class.value.instanceProfile) if class.value.instanceProfile
 
 else := set()
 
+# node_of(role): the role of nodes that the module of a role makes; if its version is not known, that of the newest.
+node_of(role) := made[count(made) - 1] if {
+	made := [other | some other in all; other.value.of == "node"; other.block == role.block]
+	count(made) > 0
+}
+
 # lacks_end(class, role): the class names the role without the random end that it gets.
 lacks_end(class, role) if {
 	count(of_class(class)) == 0
@@ -112,3 +118,12 @@ title(role) := sprintf("the %s role of %s", [role.value.of, role.address]) if ro
 else := sprintf("the role of %s", [role.address]) if role.value.of
 
 else := role.address
+
+# name_in_root(role), arn_in_root(role): the expression for a message, where it is valid in the root.
+name_in_root(role) := role.value.name_from[0] if {
+	role.module == ""
+} else := title(role)
+
+arn_in_root(role) := role.value.arn_from[0] if {
+	role.module == ""
+} else := "the ARN of this role"

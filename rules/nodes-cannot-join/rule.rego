@@ -195,9 +195,4 @@ todo(role) := {"fix": {
 }} if {
 	role.value.entry == false
 	"entry" in role.writable
-} else := {"help": sprintf("add an aws_eks_access_entry of type \"EC2_LINUX\" whose principal_arn is %s", [arn(role)])}
-
-# arn(role): the expression, where it is valid in the root.
-arn(role) := role.value.arn_from[0] if {
-	role.module == ""
-} else := "the ARN of this role"
+} else := {"help": sprintf("add an aws_eks_access_entry of type \"EC2_LINUX\" whose principal_arn is %s", [roles.arn_in_root(role)])}

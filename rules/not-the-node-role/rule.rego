@@ -122,10 +122,8 @@ else := "other roles" if principal == "AWS"
 
 else := principal
 
-use(role, class) := sprintf("in %s use %s", [class.file, node.value.name_from[0]]) if {
-	some node in roles.all
-	node.value.of == "node"
-	node.block == role.block
+use(role, class) := sprintf("in %s use %s", [class.file, roles.name_in_root(node)]) if {
+	node := roles.node_of(role)
 } else := sprintf("in %s name the role of the nodes, whose trust policy allows \"ec2.amazonaws.com\"", [class.file])
 
 todo(role) := {"fix": {
@@ -134,4 +132,4 @@ todo(role) := {"fix": {
 	"ops": [{"do": "set", "path": ["prefixed"], "value": false}],
 }} if {
 	"prefixed" in role.writable
-} else := {"help": sprintf("name it by the reference %s, or give it a name instead of a prefix", [role.value.name_from[0]])}
+} else := {"help": sprintf("name it by a reference to %s, or give it a name instead of a prefix", [roles.name_in_root(role)])}

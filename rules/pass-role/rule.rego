@@ -195,12 +195,10 @@ written(class) := "role" if class.value.role
 
 else := "instanceProfile"
 
-help(class, controller) := sprintf("in %s use %s, or give the module this role", [class.file, node.value.name_from[0]]) if {
+help(class, controller) := sprintf("in %s use %s, or give the module this role", [class.file, roles.name_in_root(node)]) if {
 	controller.kind == "ModuleCall"
 	some role in made_by(controller)
-	some node in roles.all
-	node.block == role.block
-	node.value.of == "node"
+	node := roles.node_of(role)
 } else := sprintf("allow iam:PassRole for this role in %s, or name the role that it allows in %s", [resource.address, class.file]) if {
 	some resource in input.project.resources
 	resource.id == controller.resource
