@@ -100,7 +100,7 @@ func Arrange(o *survey.Observations) *Map {
 		}
 	}
 	m.neighbourhood = newNeighbourhood(a.makeManifestProjects(), crdSources(manifests, roots))
-	m.access = slices.DeleteFunc(slices.Clone(manifests), func(r *survey.Resource) bool { return r.Kind != survey.AccessEntry })
+	m.access = accessIn(manifests, roots)
 	a.findObjects(m.objects)
 	for _, tree := range a.subtrees {
 		if !tree.several {

@@ -124,8 +124,8 @@ func (p *Project) near() []neighbour {
 }
 
 // Nearby returns the classes in manifest projects above and below this one, because they may be applied together with it, and the
-// CRD charts in those above. For a Terraform root it also returns the controller that manifests install, and if the root makes a cluster, what lets
-// roles into one in any manifest. It makes the list anew, because a thousand projects may be near a thousand classes.
+// CRD charts in those above. For a Terraform root it also returns the controller that manifests install, and if the root makes roles, what may
+// give them access anywhere in the repository. It makes the list anew, because a thousand projects may be near a thousand classes.
 func (p *Project) Nearby() (resources []*survey.Resource) {
 	for _, n := range p.near() {
 		resources = append(resources, n.shared()...)
@@ -133,7 +133,7 @@ func (p *Project) Nearby() (resources []*survey.Resource) {
 	if p.deployed != nil {
 		resources = append(resources, p.deployed)
 	}
-	if slices.ContainsFunc(p.Resources, func(r *survey.Resource) bool { return r.Kind == survey.Cluster }) {
+	if slices.ContainsFunc(p.Resources, func(r *survey.Resource) bool { return r.Kind == survey.IAMRole }) {
 		resources = append(resources, p.access...)
 	}
 	return resources
@@ -170,6 +170,22 @@ func (m *Map) deployed(dir string, resources []*survey.Resource) *survey.Resourc
 		}
 	}
 	return nil
+}
+
+// accessIn returns what gives access to roles by their names, and roles with a known name: in manifests, and in the summaries of roots.
+func accessIn(manifests []*survey.Resource, roots []*survey.Root) (all []*survey.Resource) {
+	add := func(resources []*survey.Resource) {
+		for _, r := range resources {
+			if r.Kind == survey.AccessEntry || r.Kind == survey.ServiceAccount || r.Kind == survey.IAMRole {
+				all = append(all, r)
+			}
+		}
+	}
+	add(manifests)
+	for _, root := range roots {
+		add(root.Resources)
+	}
+	return all
 }
 
 // crdSources returns where something may install Karpenter's CRDs: the directories of Terraform roots, and the files of manifests.

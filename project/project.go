@@ -25,7 +25,7 @@ type Project struct {
 
 	crds     map[string]bool    // see crdSources
 	deployed *survey.Resource   // see Map.deployed
-	access   []*survey.Resource // in manifests, of any project
+	access   []*survey.Resource // of the Map
 
 	// ApplyCRDs reports whether another file than those of Terraform may apply Karpenter's CRDs; nil if that is unknown.
 	ApplyCRDs func() bool
@@ -51,7 +51,7 @@ type Map struct {
 	objects   map[string][]*subtree         // those that have the objects, by directory of the Terraform root
 	templates map[string][]*survey.Resource // from templatesByChart
 	appliers  *appliers
-	access    []*survey.Resource // what lets roles into a cluster in manifests
+	access    []*survey.Resource // see accessIn
 	alpha     bool               // see Context
 	charts    *chartUses
 	defaults  map[string][]survey.ClusterDefault // by name of the cluster

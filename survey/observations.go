@@ -106,6 +106,7 @@ func (r *Root) Summary() *Root {
 			resources = append(resources, resource)
 		}
 	}
+	resources = append(resources, r.accessOfOthers()...)
 	summary := &Root{Dir: r.Dir, Target: r.Target, Resources: compactAll(resources)}
 	for _, use := range r.Uses {
 		short := *use

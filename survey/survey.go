@@ -56,7 +56,7 @@ const (
 	// FargateProfile: name, selectors (list of {namespace, labels}), cluster.
 	FargateProfile = "FargateProfile"
 	// Cluster of EKS: name, version, auto_mode (bool), opaque (bool: it may have node groups that are not in the files), via ("aws_eks_cluster",
-	// "eks" for terraform-aws-modules/eks, "module" for another one).
+	// "eks" for terraform-aws-modules/eks, "module" for another one), authentication_mode (CONFIG_MAP, API or API_AND_CONFIG_MAP).
 	Cluster = "Cluster"
 	// Object of Kubernetes, in short:
 	//   - apiVersion, kind, metadata {name, namespace}
@@ -84,8 +84,8 @@ const (
 	IAMPolicy = "IAMPolicy"
 	// PolicyAttachment attaches a policy from elsewhere to a role: policy (its ARN), and roles as for an IAMPolicy.
 	PolicyAttachment = "PolicyAttachment"
-	// ServiceAccount that may assume a role: namespace, name, via ("trust policy", "pod identity" or "module"), cluster, and for an association role
-	// (its ARN).
+	// ServiceAccount that may assume a role: namespace, name, via ("trust policy", "pod identity", "module", or "other" for a command or an
+	// annotation of which it is not known what it gives to which), cluster, and for an association role (its ARN).
 	ServiceAccount = "ServiceAccount"
 	// IAMRole that Terraform makes or looks up:
 	//   - name; or prefix, if its name has a random end; absent if it is not written
@@ -95,12 +95,15 @@ const (
 	//   - name_from and arn_from: lists of the expressions with its name and its ARN, without keys
 	//   - users: the nodes that use it, also through names; open if there may be others
 	//   - passes, of a module: list of the ARNs of the roles that its own policy lets it give to nodes; absent if it may be any
-	//   - entry and association, for a module that can make an access entry or a Pod Identity association for it: whether it does; cluster
+	//   - entry and association, for a module that can make an access entry or a Pod Identity association for it: whether it does; namespace of the
+	//     association, if it is given
+	//   - cluster, and cluster_name as a module is told
 	IAMRole = "IAMRole"
 	// InstanceProfile: name or prefix, role (a name or an ARN), name_from as for an IAMRole.
 	InstanceProfile = "InstanceProfile"
 	// AccessEntry lets a role into a cluster: principal (ARN of the role; absent if it is not known), type (EC2_LINUX, STANDARD, ...; absent for
-	// aws-auth), cluster, via ("aws_eks_access_entry", "access_entries", "aws-auth", "node group", "module").
+	// aws-auth), cluster, via ("aws_eks_access_entry", "access_entries", "aws-auth", "node group", "module", "other"
+	// for a command of which it is not known what it lets in).
 	AccessEntry = "AccessEntry"
 	// ModuleCall of a Terraform module whose arguments or permissions the tables of facts know:
 	//   - module: its address in the tables; title: its usual name

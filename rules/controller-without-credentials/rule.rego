@@ -28,10 +28,11 @@
 #   **Severity.** Error if the project makes the cluster. Otherwise a warning, because what makes the cluster may also make the association.
 #
 #   **Not reported.** Roles that something uses: another module, an association, an output of the root; projects that do not show how the controller is
-#   installed, or of which a value is not known; service accounts that the chart does not make; projects with another role for the controller, or an
-#   association whose role is not known; modules whose version is not known.
+#   installed, or of which a value is not known; an installation in manifests that does not name the same cluster; service accounts that the chart does not
+#   make; projects with another role for the controller, nodes with the policy of an administrator, or an association or a command that may be for the role;
+#   modules whose version is not known.
 #
-#   **Fix safety.** Unsafe: the association also has to name the right namespace and service account. No automatic fix for IRSA.
+#   **Fix safety.** Unsafe: the association also has to name the right service account. No automatic fix for IRSA.
 # related_resources:
 # - description: terraform-aws-eks, karpenter submodule
 #   ref: https://github.com/terraform-aws-modules/terraform-aws-eks/blob/v20.37.2/modules/karpenter/README.md
@@ -49,7 +50,9 @@
 #   needles: [karpenter]
 package karplint.rules.controller_without_credentials
 
+import data.karplint.facts
 import data.karplint.lib.arns
+import data.karplint.lib.chart_settings
 import data.karplint.lib.installations
 import data.karplint.lib.roles
 import data.karplint.lib.users
@@ -72,6 +75,7 @@ report contains object.union(
 	count(installations.running) > 0
 	every release in installations.running {
 		without_annotation(release)
+		is_of_cluster(release, role)
 	}
 }
 
@@ -114,10 +118,36 @@ perhaps_given(role) if count(users.others(role, `^(?:aws_iam_\w+|aws_kms_\w+|dat
 
 # An association for the controller, or for a role that is not known.
 perhaps_given(role) if {
+	some account in array.concat(input.project.resources, object.get(input.project, "around", []))
+	account.kind == "ServiceAccount"
+	account.value.via in {"pod identity", "other"}
+	not is_for_another(account, role)
+}
+
+# Another role that Karpenter's service account may assume.
+perhaps_given(role) if {
 	some account in input.project.resources
 	account.kind == "ServiceAccount"
-	account.value.via == "pod identity"
-	not is_for_another(account, role)
+	account.value.via == "module"
+	account.block != role.block
+	is_string(account.value.name)
+	contains(account.value.name, "karpenter")
+}
+
+# The nodes have a policy with which the controller needs no role of its own.
+perhaps_given(_) if {
+	some attachment in input.project.resources
+	attachment.kind == "PolicyAttachment"
+	regex.match(`:policy/(?:[\w-]+/)*(?:AdministratorAccess|PowerUserAccess|AmazonEC2FullAccess)"?$`, arns.text(attachment.value.policy))
+}
+
+perhaps_given(_) if {
+	some cluster in input.project.resources
+	cluster.kind == "Cluster"
+	some attachment in input.project.resources
+	attachment.kind == "PolicyAttachment"
+	attachment.block == cluster.block # to the role of its node groups
+	not arns.last_part(arns.text(attachment.value.policy)) in facts.permissions.harmless
 }
 
 # A policy of another role, which may be that of the node.
@@ -141,9 +171,17 @@ is_for_another(account, _) if {
 	regex.match(`^(?:module\.[\w-]+\.)*aws_iam_role\.`, arns.text(account.value.role))
 }
 
+# is_of_cluster(release, role): the project installs the release, or both name the same cluster.
+is_of_cluster(release, _) if release.block != ""
+
+is_of_cluster(release, role) if {
+	role.value.cluster_name == release.value.values.settings.clusterName
+}
+
 # without_annotation(release): the service account is the chart's own and certainly has no annotation with a role.
 without_annotation(release) if {
 	unset(release, ["serviceAccount", "annotations", "eks.amazonaws.com/role-arn"])
+	chart_settings.without_variable(release, "AWS_ROLE_ARN")
 	made(release)
 }
 
@@ -173,10 +211,19 @@ place(role) := ["association"] if {
 todo(role) := {"fix": {
 	"title": "let the module make the Pod Identity association",
 	"safety": "unsafe",
-	"ops": [{"do": "set", "path": ["association"], "value": true}],
+	"ops": array.concat([{"do": "set", "path": ["association"], "value": true}], namespaces(role)),
 }} if {
 	"association" in role.writable
 	roles.trusted(role, "pods.eks.amazonaws.com")
 } else := {"help": sprintf("set serviceAccount.annotations.\"eks.amazonaws.com/role-arn\" to %s", [roles.arn_in_root(role)])} if {
 	roles.trusted(role, "Federated")
 } else := {"help": sprintf("add an aws_eks_pod_identity_association whose role_arn is %s", [roles.arn_in_root(role)])}
+
+# namespaces(role): the namespace of the release, which the association is for unless it is the default.
+namespaces(role) := [{"do": "set", "path": ["namespace"], "value": namespace} |
+	some namespace in {release.value.namespace | some release in installations.running}
+	is_string(namespace)
+	namespace != "kube-system"
+	"namespace" in role.writable
+	not role.value.namespace
+]

@@ -112,6 +112,13 @@ distrusted(role, principal) if {
 	not trusted(role, "*")
 }
 
+# arn_patterns(value): the names of roles that an ARN may have, as patterns.
+arn_patterns(value) := {name_pattern(by_id[id]) | some id in of(value)} if {
+	count(of(value)) > 0
+} else := {arns.last_part(found[1])} if {
+	some found in regex.find_all_string_submatch_n(`:role/(.+)$`, pattern(value), 1)
+} else := {"*"}
+
 # title(role): what a message calls it.
 title(role) := sprintf("the %s role of %s", [role.value.of, role.address]) if role.value.of in {"node", "controller"}
 
@@ -127,3 +134,47 @@ name_in_root(role) := role.value.name_from[0] if {
 arn_in_root(role) := role.value.arn_from[0] if {
 	role.module == ""
 } else := "the ARN of this role"
+
+# name_pattern(role): its name, with * for what is not known.
+name_pattern(role) := pattern(role.value.name) if role.value.name
+
+else := sprintf("%s*", [pattern(role.value.prefix)]) if role.value.prefix
+
+else := "*"
+
+# pattern(value): a text with * for each part that is not known.
+pattern(value) := value if is_string(value)
+
+pattern(value) := regex.replace(arns.text(value), `\$\{[^{}]*\}`, "*") if {
+	values.unknown(value)
+	startswith(trim_space(value["$unknown"]), "\"")
+}
+
+pattern(value) := "*" if {
+	values.unknown(value)
+	not startswith(trim_space(value["$unknown"]), "\"")
+}
+
+# may_match(one, other): some name matches both patterns.
+may_match(one, other) if one == other
+
+may_match(one, other) if {
+	not wild(other)
+	glob.match(one, [], other)
+}
+
+may_match(one, other) if {
+	not wild(one)
+	glob.match(other, [], one)
+}
+
+may_match(one, other) if {
+	wild(one)
+	wild(other)
+	some [short, long] in [[begin(one), begin(other)], [begin(other), begin(one)]]
+	startswith(long, short)
+}
+
+wild(text) if regex.match(`[*?]`, text)
+
+begin(text) := regex.split(`[*?]`, text)[0]

@@ -28,15 +28,15 @@
 #
 #   With the karpenter submodule remove `create_access_entry = false`.
 #
-#   **Severity.** Error for an entry of another type, and if the project itself lets other roles into the cluster, so that this one is forgotten. Warning if it
-#   lets in none: someone may do that by hand, as with `eksctl create iamidentitymapping`.
+#   **Severity.** Error for an entry of another type, and for a cluster with the authentication mode `API`. Warning otherwise, because someone may have
+#   changed `aws-auth` by hand, as with `eksctl create iamidentitymapping`, and for `create_access_entry = false`, which says that something else does it.
 #
 #   **Not reported.** Clusters that the project does not make, or that a module other than terraform-aws-modules/eks makes; roles that a data source looks up;
-#   roles that are given to a module from elsewhere, to a script or to an output of the root, because these may let them in; projects with an entry, or a
-#   list of roles for `aws-auth`, whose role is not known.
+#   roles that are given to a module from elsewhere, to a script or to an output of the root, because these may let them in; an entry or a list of
+#   roles for `aws-auth`, here or elsewhere in the repository, that may have the role; a command that changes `aws-auth` or access entries.
 #
-#   **Fix safety.** Unsafe, because the change may conflict with an entry that was made by hand: `create_access_entry` becomes true, and the type of the entry
-#   `EC2_LINUX`, for which Terraform replaces it.
+#   **Fix safety.** Unsafe, because the change may conflict with an entry that was made by hand: `create_access_entry` becomes true. No automatic fix for the
+#   type of an entry, because groups and access policies have to go with it.
 # related_resources:
 # - description: AWS, types of access entries
 #   ref: https://docs.aws.amazon.com/eks/latest/APIReference/API_CreateAccessEntry.html
@@ -47,11 +47,11 @@
 # custom:
 #   id: KL707
 #   severity: error
-#   severity_note: warning if the project lets no role into the cluster
+#   severity_note: warning unless the authentication mode of the cluster is API
 #   scope: project
 #   fix: unsafe
 #   kinds: [IAMRole]
-#   needles: [karpenter]
+#   needles: [karpenter, KarpenterNode, aws_eks_access_entry]
 package karplint.rules.nodes_cannot_join
 
 import data.karplint.lib.arns
@@ -65,11 +65,11 @@ report contains object.union(
 	{
 		"resource": role.id,
 		"path": place(role),
-		"severity": severity(role),
+		"severity": severity(role, cluster),
 		"message": sprintf("nothing lets nodes with %s into cluster %s", [roles.title(role), cluster.address]),
 		"why": "instances start and never register: the kubelet's requests are \"Unauthorized\"",
 	},
-	todo(role),
+	todo(role, cluster),
 ) if {
 	some role in node_roles
 	cluster := cluster_of(role)
@@ -86,11 +86,11 @@ report contains {
 	"severity": "error",
 	"message": sprintf("the access entry for %s is of type %q", [roles.title(roles.by_id[id]), entry.value.type]),
 	"why": "nodes need \"EC2_LINUX\" or \"EC2_WINDOWS\": instances start and never register",
-	"fix": {"title": "write type EC2_LINUX", "safety": "unsafe", "ops": [{"do": "set", "path": ["type"], "value": "EC2_LINUX"}]},
+	"help": "write \"EC2_LINUX\", without groups and access policies",
 } if {
 	some entry in entries
 	is_string(entry.value.type)
-	not entry.value.type in {"EC2_LINUX", "EC2_WINDOWS"}
+	not entry.value.type in {"EC2", "EC2_LINUX", "EC2_WINDOWS"} # EC2 is for the nodes of EKS Auto Mode
 	some class in permissions.classes
 	some id in (roles.of(entry.value.principal) & roles.of_class(class))
 }
@@ -100,8 +100,8 @@ entries := [resource |
 	resource.kind == "AccessEntry"
 ]
 
-# in_manifests: entries in manifests of the repository, which may be of another cluster.
-in_manifests := [resource |
+# elsewhere: entries in manifests and other roots of the repository, for roles that these name.
+elsewhere := [resource |
 	some resource in object.get(input.project, "around", [])
 	resource.kind == "AccessEntry"
 ]
@@ -143,56 +143,74 @@ cluster_of(role) := cluster if {
 }
 
 perhaps_let_in(role) if {
-	some entry in array.concat(entries, in_manifests)
+	some entry in array.concat(entries, elsewhere)
 	not is_for_another(entry, role)
 }
 
 # is_for_another(entry, role): the entry is certainly for another principal.
-is_for_another(entry, role) if {
-	ids := roles.of(entry.value.principal)
-	count(ids) > 0
-	not role.id in ids
-}
-
-is_for_another(entry, _) if regex.match(`(?::user/|:root$|AWSReservedSSO|:assumed-role/)`, arns.text(entry.value.principal))
+is_for_another(entry, _) if regex.match(`:user/|:root$|AWSReservedSSO|:assumed-role/`, arns.text(entry.value.principal))
 
 is_for_another(entry, _) if {
 	regex.match(`^(?:module\.[\w-]+\.)*(?:data\.aws_(?:caller_identity|iam_session_context|iam_roles|iam_user)|aws_iam_user)\.`, arns.text(entry.value.principal))
 }
 
 is_for_another(entry, role) if {
-	is_string(entry.value.principal)
-	is_string(role.value.name)
-	arns.last_part(entry.value.principal) != role.value.name
+	entry.value.principal
+	not role.id in roles.of(entry.value.principal)
+	every pattern in roles.arn_patterns(entry.value.principal) {
+		not roles.may_match(pattern, roles.name_pattern(role))
+	}
+}
+
+# A role that the project makes is not the one that it makes elsewhere, whatever their names are.
+is_for_another(entry, role) if {
+	ids := roles.of(entry.value.principal)
+	count(ids) > 0
+	every id in ids {
+		id != role.id
+		not startswith(roles.by_id[id].reference, "data.")
+	}
 }
 
 # given_away(role): something that may let the role in uses it.
 given_away(role) if count(users.others(role, harmless) - readers) > 0
 
-# readers: blocks whose use of the role is known: those with an entry, and the cluster.
-readers := {resource.block |
+# readers: blocks whose use of the role is known: those with an entry, clusters and known modules, Karpenter and its objects.
+readers := ({resource.block |
 	some resource in input.project.resources
-	resource.kind in {"AccessEntry", "Cluster", "ModuleCall", "Object", "ChartInstallation"}
+	resource.kind in {"AccessEntry", "Cluster", "ModuleCall"}
+} | {resource.block |
+	some resource in input.project.resources
+	resource.kind == "ChartInstallation"
+	resource.value.karpenter
+}) | {resource.block |
+	some resource in input.project.resources
+	resource.kind == "Object"
+	regex.match(`^karpenter\.`, resource.value.apiVersion)
 }
 
-harmless := `^(?:aws_(?:iam|kms)_\w+|aws_eks_(?:access_policy_association|addon)|data\.aws_iam_policy_document|helm_release|kubectl_manifest|kubernetes_manifest|time_sleep)$`
+harmless := `^(?:aws_(?:iam|kms)_\w+|aws_eks_(?:access_policy_association|addon)|data\.aws_iam_policy_document|time_sleep)$`
 
-default severity(_) := "warning"
+default severity(_, _) := "warning"
 
-severity(_) := "error" if {
-	some entry in entries
-	not entry.value.via in {"node group", "module"}
+severity(role, cluster) := "error" if {
+	cluster.value.authentication_mode == "API"
+	object.get(role.value, "entry", true) == true
 }
 
 place(role) := ["entry"] if {
 	role.value.entry == false
 } else := []
 
-todo(role) := {"fix": {
+todo(role, cluster) := {"fix": {
 	"title": "let the module make the access entry",
 	"safety": "unsafe",
 	"ops": [{"do": "set", "path": ["entry"], "value": true}],
 }} if {
 	role.value.entry == false
 	"entry" in role.writable
+	cluster.value.authentication_mode != "CONFIG_MAP"
+} else := {"help": sprintf("add %s to the ConfigMap aws-auth, or set another authentication_mode and add an access entry", [arn])} if {
+	cluster.value.authentication_mode == "CONFIG_MAP"
+	arn := roles.arn_in_root(role)
 } else := {"help": sprintf("add an aws_eks_access_entry of type \"EC2_LINUX\" whose principal_arn is %s", [roles.arn_in_root(role)])}

@@ -33,9 +33,24 @@ test_entries_for_others if {
 		{"$unknown": "data.aws_caller_identity.current.arn"}, {"$unknown": "aws_iam_user.admin.arn"},
 	] {
 		some found in reports([role, cluster, class, entry({"principal": principal, "type": "STANDARD"})], some_edges)
-		found.severity == "error"
+		found.severity == "warning"
 		found.resource == "aws_iam_role.node"
 	}
+}
+
+test_authentication_mode if {
+	some api in reports([role, object.union(cluster, {"value": {"authentication_mode": "API"}}), class], some_edges)
+	api.severity == "error"
+	some old in reports([role, object.union(cluster, {"value": {"authentication_mode": "CONFIG_MAP"}}), class], some_edges)
+	old.severity == "warning"
+	startswith(old.help, "add aws_iam_role.node.arn to the ConfigMap aws-auth")
+}
+
+test_entry_by_a_name_that_is_not_known if {
+	data_role := given.in_terraform("IAMRole", "data.aws_iam_role.a", {
+		"name": {"$unknown": "var.role"}, "name_from": ["data.aws_iam_role.a.name"], "arn_from": ["data.aws_iam_role.a.arn"],
+	})
+	count(reports([role, cluster, class, data_role, entry({"principal": {"$unknown": "data.aws_iam_role.a.arn"}, "type": "EC2_LINUX"})], some_edges)) == 0
 }
 
 test_entries_that_may_be_for_the_role if {
@@ -53,7 +68,7 @@ test_entries_that_may_be_for_the_role if {
 }
 
 test_entry_of_another_type if {
-	every entry_type in ["STANDARD", "EC2", "FARGATE_LINUX"] {
+	every entry_type in ["STANDARD", "FARGATE_LINUX", "HYBRID_LINUX"] {
 		some found in reports([role, cluster, class, entry({"principal": {"$unknown": "aws_iam_role.node.arn"}, "type": entry_type})], some_edges)
 		found.resource == "aws_eks_access_entry.a"
 		found.path == ["type"]
@@ -68,10 +83,10 @@ test_cluster_that_is_not_known if {
 }
 
 test_users if {
-	every user in ["module.access", "terraform_data.access", "output.node_role", "local_file.auth", {"$unknown": "…"}] {
+	every user in ["module.access", "terraform_data.access", "output.node_role", "local_file.auth", "helm_release.auth", "kubectl_manifest.auth", {"$unknown": "…"}] {
 		count(reports([used_by([user]), cluster, class], some_edges)) == 0
 	}
-	every user in ["aws_iam_instance_profile.a", "module.a.aws_iam_policy.a", "helm_release.karpenter", "output.node_role_name"] {
+	every user in ["aws_iam_instance_profile.a", "module.a.aws_iam_policy.a", "kubectl_manifest.class", "output.node_role_name"] {
 		count(reports([used_by([user]), cluster, class], some_edges)) == 1
 	}
 }

@@ -24,7 +24,8 @@
 #   **Severity.** Error for a role that EC2 cannot assume, and for an instance profile. Warning for a name without its random end, because a role of exactly that name may be made
 #   elsewhere.
 #
-#   **Not reported.** Roles whose trust policy is not known as a whole; roles that a data source looks up; names that the project does not make.
+#   **Not reported.** Roles whose trust policy is not known as a whole; roles that a data source looks up; names that the project does not make; a name
+#   without a random end that a role elsewhere in the repository has.
 #
 #   **Fix safety.** Unsafe, and only for a module that has a switch for the random end: Terraform replaces the role. No automatic fix for a reference.
 # related_resources:
@@ -80,6 +81,7 @@ report contains object.union(
 	some class in permissions.classes
 	some role in roles.all
 	roles.lacks_end(class, role)
+	not is_elsewhere(class)
 }
 
 # The name of an instance profile instead of that of a role.
@@ -94,6 +96,19 @@ report contains {
 	count(roles.of_class(class)) == 0
 	some profile in roles.profiles_named(class.value.role)
 	place := place_of(class, profile)
+}
+
+# is_elsewhere(class): the repository makes or knows a role of exactly that name.
+is_elsewhere(class) if {
+	some other in object.get(input.project, "around", [])
+	other.kind == "IAMRole"
+	other.value.name == class.value.role
+}
+
+is_elsewhere(class) if {
+	some other in object.get(input.project, "around", [])
+	other.kind == "AccessEntry"
+	arns.last_part(arns.text(other.value.principal)) == class.value.role
 }
 
 # place_of(class, role): the class, or the role if the class is outside of the project.
@@ -122,7 +137,10 @@ else := "other roles" if principal == "AWS"
 
 else := principal
 
-use(role, class) := sprintf("in %s use %s", [class.file, roles.name_in_root(node)]) if {
+use(role, class) := sprintf("use %s", [roles.name_in_root(node)]) if {
+	class.block != ""
+	node := roles.node_of(role)
+} else := sprintf("in %s write the name of %s", [class.file, roles.title(node)]) if {
 	node := roles.node_of(role)
 } else := sprintf("in %s name the role of the nodes, whose trust policy allows \"ec2.amazonaws.com\"", [class.file])
 

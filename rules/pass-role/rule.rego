@@ -114,9 +114,9 @@ may_be(arn, class) if count(roles.of(arn) & ids_of_class(class)) > 0
 
 may_be(arn, class) if {
 	not both_made(arn, class)
-	some allowed in patterns_of(arn)
+	some allowed in roles.arn_patterns(arn)
 	some named in patterns_of_class(class)
-	may_match(allowed, named)
+	roles.may_match(allowed, named)
 }
 
 both_made(arn, class) if {
@@ -129,62 +129,12 @@ both_made(arn, class) if {
 
 ids_of_class(class) := roles.of_class(class)
 
-# patterns_of(arn): the names that an ARN in a policy stands for, with * for what is not known.
-patterns_of(arn) := {name_pattern(roles.by_id[id]) | some id in roles.of(arn)} if {
-	count(roles.of(arn)) > 0
-} else := {arns.last_part(found[1])} if {
-	some found in regex.find_all_string_submatch_n(`:role/(.+)$`, pattern(arn), 1)
-} else := {"*"}
-
-patterns_of_class(class) := {name_pattern(roles.by_id[id]) | some id in ids_of_class(class)} if {
+patterns_of_class(class) := {roles.name_pattern(roles.by_id[id]) | some id in ids_of_class(class)} if {
 	count(ids_of_class(class)) > 0
-} else := {arns.last_part(pattern(class.value.role))} if {
+} else := {arns.last_part(roles.pattern(class.value.role))} if {
 	class.value.role
-	pattern(class.value.role) != "*"
+	roles.pattern(class.value.role) != "*"
 } else := set()
-
-name_pattern(role) := pattern(role.value.name) if role.value.name
-
-else := sprintf("%s*", [pattern(role.value.prefix)]) if role.value.prefix
-
-else := "*"
-
-# pattern(value): a text with * for each part that is not known.
-pattern(value) := value if is_string(value)
-
-pattern(value) := regex.replace(arns.text(value), `\$\{[^{}]*\}`, "*") if {
-	values.unknown(value)
-	startswith(trim_space(value["$unknown"]), "\"")
-}
-
-pattern(value) := "*" if {
-	values.unknown(value)
-	not startswith(trim_space(value["$unknown"]), "\"")
-}
-
-# may_match(one, other): some name matches both patterns.
-may_match(one, other) if one == other
-
-may_match(one, other) if {
-	not wild(other)
-	glob.match(one, [], other)
-}
-
-may_match(one, other) if {
-	not wild(one)
-	glob.match(other, [], one)
-}
-
-may_match(one, other) if {
-	wild(one)
-	wild(other)
-	some [short, long] in [[begin(one), begin(other)], [begin(other), begin(one)]]
-	startswith(long, short)
-}
-
-wild(text) if regex.match(`[*?]`, text)
-
-begin(text) := regex.split(`[*?]`, text)[0]
 
 place_of(class) := {"resource": class.id, "path": [written(class)]} if {
 	some resource in input.project.resources
@@ -195,7 +145,7 @@ written(class) := "role" if class.value.role
 
 else := "instanceProfile"
 
-help(class, controller) := sprintf("in %s use %s, or give the module this role", [class.file, roles.name_in_root(node)]) if {
+help(class, controller) := sprintf("in %s name %s, or give the module this role", [class.file, roles.name_in_root(node)]) if {
 	controller.kind == "ModuleCall"
 	some role in made_by(controller)
 	node := roles.node_of(role)

@@ -21,10 +21,12 @@ func Observe(doc *model.Document, number int, files terraform.Files) *survey.Obs
 	return o
 }
 
-// ObserveObject returns the observations of an object that is written in another file than doc. It does not read other files.
+// ObserveObject returns what an object that is written in another file than doc installs or lets into a cluster. It does not read other files.
 func ObserveObject(doc *model.Document, file *model.File, o *model.Resource) *survey.Observations {
 	m := &reader{doc: doc, file: file}
-	m.readObject(o)
+	if !survey.IsKept(o) && !survey.IsGlobalSettings(o) {
+		m.readObject(o)
+	}
 	return &m.Observations
 }
 

@@ -3,6 +3,7 @@ package rootmodule
 import (
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/karplint/karplint/helm"
@@ -19,7 +20,10 @@ func (t *reader) addInstallations(block *terraform.Resource, o, read *model.Reso
 	observed := manifests.ObserveObject(o.Document, block.File, read)
 	t.sources = append(t.sources, observed.Sources...)
 	t.uses = append(t.uses, observed.Uses...)
-	for _, r := range observed.Resources {
+	for i, r := range observed.Resources {
+		if r.Kind == survey.AccessEntry {
+			t.addApplied(block, r, o.Address()+" "+strconv.Itoa(i))
+		}
 		if r.Kind != survey.Installation {
 			continue
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/survey"
 	"github.com/karplint/karplint/terraform"
+	"github.com/karplint/karplint/versions"
 )
 
 // readCluster reads an aws_eks_cluster.
@@ -17,6 +18,7 @@ func (t *reader) readCluster(block *terraform.Resource) {
 	setAutoMode(r, block.Value.Get("compute_config", 0, "enabled"))
 	r.SetBool("opaque", false)
 	r.SetText("via", "aws_eks_cluster")
+	r.Set("authentication_mode", survey.FirstGiven(block.Value.Get("access_config", 0, "authentication_mode"), model.NewString("CONFIG_MAP")))
 }
 
 // addCluster returns a new Cluster of the block.
@@ -58,6 +60,20 @@ func (t *reader) readEKSModule(block *terraform.Resource, row *facts.TerraformMo
 	iamReader{t}.readModuleAccess(block, r)
 	r.SetBool("opaque", opaque || v.Open)
 	r.SetText("via", "eks")
+	constraint, _ := moduleConstraint(block, parseSource(v.Str("source")))
+	r.Set("authentication_mode", survey.FirstGiven(v.Get("authentication_mode"), defaultMode(versions.ParseTerraform(constraint))))
+}
+
+// defaultMode returns how a cluster of the eks module knows roles, unless the call says it. Before 20.0 it has only the ConfigMap aws-auth. Source:
+// terraform-aws-modules/terraform-aws-eks, variables.tf at v19.21.0, v20.0.0 and v21.19.0.
+func defaultMode(admitted versions.Interval) *model.Value {
+	switch entries := (facts.Releases{Since: "20.0.0"}); {
+	case admitted.IsWithin(versions.Of(entries)):
+		return model.NewString("API_AND_CONFIG_MAP")
+	case !admitted.Overlaps(versions.Of(entries)):
+		return model.NewString("CONFIG_MAP")
+	}
+	return model.NewUnknown("authentication_mode")
 }
 
 func firstOf(v *model.Value, names ...string) *model.Value {

@@ -40,6 +40,8 @@ func (t iamReader) readBlock(block *terraform.Resource) {
 		t.readAccessEntry(block)
 	case "kubernetes_config_map", "kubernetes_config_map_v1", "kubernetes_config_map_v1_data":
 		t.readAuthConfigMap(block)
+	case "kubernetes_annotations", "kubernetes_service_account", "kubernetes_service_account_v1":
+		t.readAnnotated(block)
 	case "aws_eks_pod_identity_association":
 		t.readPodIdentity(block)
 	case "aws_fis_experiment_template":

@@ -25,6 +25,9 @@ var groupArguments = []groups{
 	{"worker_groups_launch_template", "workers_group_defaults", true}, // v17
 }
 
+// morePolicies is the argument of a group with the policies that the eks module attaches to its role, from 18.0 on.
+const morePolicies = "iam_role_additional_policies"
+
 // readNodeGroup reads an aws_eks_node_group.
 func (t *reader) readNodeGroup(block *terraform.Resource) {
 	v := block.Value
@@ -96,6 +99,7 @@ func (t *reader) readNodeGroups(block *terraform.Resource, g groups, cluster *su
 		}
 		t.links = append(t.links, clusterLink{resource: r, cluster: cluster})
 		iamReader{t}.addGroupAccess(block, "."+g.argument+"["+key+"]", survey.FirstGiven(group.Get("iam_role_arn"), defaults.Get("iam_role_arn")), cluster)
+		iamReader{t}.readAttachments(block, survey.FirstGiven(group.Get(morePolicies), defaults.Get(morePolicies)))
 	}
 	return argument.Kind == model.Unknown || argument.Open || hasUnknownKey(argument)
 }

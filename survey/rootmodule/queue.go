@@ -32,8 +32,8 @@ func readQueue(t *reader, block *terraform.Resource) {
 // passingNode matches what only passes a value on.
 var passingNode = pattern.New(`(?:^|\.)(?:var|local|output)\.[\w-]+$`)
 
-// usersOf returns the nodes that refer to some nodes, also through variables, locals and outputs. Outputs of the root are among them. The list
-// is open if the root is not whole.
+// usersOf returns the nodes that refer to some nodes, also through variables, locals and outputs. Outputs of the root are among them. Of the call
+// of a module, they are those that refer to all of its outputs at once. The list is open if the root is not whole.
 func usersOf(t *reader, nodes ...string) *model.Value {
 	users := model.NewList()
 	users.Open = t.root.Partial
@@ -44,7 +44,7 @@ func usersOf(t *reader, nodes ...string) *model.Value {
 	for queue := slices.Clone(nodes); len(queue) > 0; queue = queue[1:] {
 		for _, user := range t.readers()[queue[0]] {
 			isAround := strings.HasPrefix(queue[0], user+".") // the call of the module that contains the node
-			if visited[user] || isAround {
+			if visited[user] || isAround || !mayUse(t, user, queue[0]) {
 				continue
 			}
 			visited[user] = true
@@ -57,6 +57,21 @@ func usersOf(t *reader, nodes ...string) *model.Value {
 		}
 	}
 	return users
+}
+
+var callNode = pattern.New(`(?:^|\.)module\.[\w-]+$`)
+
+// mayUse reports whether a node uses more of another one than that it waits for it, as a block does for the module in its depends_on.
+func mayUse(t *reader, user, node string) bool {
+	switch {
+	case !callNode().MatchString(node):
+		return true
+	case strings.HasPrefix(user, node+"."):
+		return false
+	case passingNode().MatchString(user):
+		return true
+	}
+	return slices.ContainsFunc(t.root.Resources, func(r *terraform.Resource) bool { return r.Node == user && slices.Contains(r.RefersTo, node) })
 }
 
 // readersOf maps each node to the nodes that depend directly on it, sorted.
@@ -239,7 +254,7 @@ func addModuleQueue(t *reader, block *terraform.Resource, m *facts.QueueModule, 
 	r.Set("sqs_managed_sse_enabled", field(settings, m.Managed))
 	r.SetText("output", m.Output)
 	output, _, _ := strings.Cut(m.Output, ".")
-	r.Set("users", usersOf(t, block.Node+".output."+output))
+	r.Set("users", usersOf(t, block.Node, block.Node+".output."+output))
 	if m.Passes {
 		r.SetBool("passed", true)
 	}

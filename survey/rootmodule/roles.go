@@ -1,6 +1,7 @@
 package rootmodule
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -27,7 +28,54 @@ func (t iamReader) addRole(block *terraform.Resource) {
 	r.Locate("trusts", block.Path, "assume_role_policy")
 	setFrom(r, "name_from", block.Node, "name", "id")
 	setFrom(r, "arn_from", block.Node, "arn")
-	r.Set("users", usersOf(t.reader, block.Node))
+	r.Set("users", t.roleUsers(r, block.Node))
+}
+
+// roleUsers returns the nodes that use a role: those that refer to the nodes, and blocks of which it is not known what they do that mention its name.
+func (t iamReader) roleUsers(r *survey.Resource, nodes ...string) *model.Value {
+	users := usersOf(t.reader, nodes...)
+	name := r.Value.Get("name")
+	if !name.IsString() || len(name.Text) < minName {
+		return users
+	}
+	texts := t.opaque()
+	for _, node := range slices.Sorted(maps.Keys(texts)) {
+		if strings.Contains(texts[node], name.Text) {
+			users.Items = append(users.Items, model.NewString(node))
+		}
+	}
+	return users
+}
+
+// minName is the length of the shortest name of a role that other texts are searched for.
+const minName = 6
+
+// opaqueTextsOf returns the texts in the arguments of blocks of which it is not known what they do, by node.
+func opaqueTextsOf(root *terraform.Root) map[string]string {
+	texts := map[string]string{}
+	for _, block := range root.Resources {
+		if block.Value == nil || !isOpaque(block) {
+			continue
+		}
+		var text strings.Builder
+		for v := range block.Value.All() {
+			text.WriteString(v.Text + "\n")
+		}
+		texts[block.Node] += text.String()
+	}
+	return texts
+}
+
+// isOpaque reports whether a block may do anything: it runs commands, or it is a module outside the repository that no table describes.
+func isOpaque(block *terraform.Resource) bool {
+	switch block.Kind {
+	case "null_resource", "terraform_data", "aws_cloudformation_stack", "local_file", "local_sensitive_file":
+		return true
+	case "module":
+		source := parseSource(block.Value.Str("source"))
+		return moduleRow(source) == nil && moduleOf(source).address == ""
+	}
+	return false
 }
 
 // setNames adds the name of what a block makes, or the prefix of a name with a random end.
@@ -178,6 +226,7 @@ func (t iamReader) addModuleRole(block *terraform.Resource, role *facts.ModuleRo
 	r := t.addResource(survey.IAMRole, block, "")
 	r.SetText("of", role.Of)
 	r.SetBool("certain", certain)
+	r.Set("cluster_name", block.Value.Get("cluster_name"))
 	setModuleName(r, block, role)
 	trusts := model.NewList().PlacedAt(block.Value)
 	for _, trust := range role.Trusts {
@@ -195,13 +244,15 @@ func (t iamReader) addModuleRole(block *terraform.Resource, role *facts.ModuleRo
 	r.Set("trusts", trusts)
 	setFrom(r, "name_from", block.Node, role.Names...)
 	setFrom(r, "arn_from", block.Node, role.ARNs...)
-	r.Set("users", usersOf(t.reader, outputNodes(block, slices.Concat(role.Names, role.ARNs))...))
+	r.Set("users", t.roleUsers(r, append(outputNodes(block, slices.Concat(role.Names, role.ARNs)), block.Node)...))
 	if role.Entry != nil {
 		r.Set("entry", isMade(block, role.Entry))
 		r.Locate("entry", block.Path, role.Entry.Argument)
 	}
 	if role.Association != nil {
 		r.Set("association", isMade(block, role.Association))
+		r.Set("namespace", block.Value.Get("namespace"))
+		r.Locate("namespace", block.Path, "namespace")
 		if role.Association.Argument != "" {
 			r.Locate("association", block.Path, role.Association.Argument)
 		}

@@ -27,6 +27,7 @@ type reader struct {
 	helm      func() (constraint, major string) // see helmConstraint
 	made      map[*survey.Resource]identity     // the identity that a module makes beside a release
 	readers   func() map[string][]string        // see readersOf
+	opaque    func() map[string]string          // see opaqueTextsOf
 }
 
 // clusterLink is a resource that belongs to a cluster: the given one, or the one with the given name.
@@ -40,6 +41,7 @@ func Read(root *terraform.Root) *survey.Root {
 	t := &reader{root: root, crds: map[string]bool{}, written: map[*survey.Resource]*model.Value{}, made: map[*survey.Resource]identity{}}
 	t.helm = sync.OnceValues(func() (constraint, major string) { return helmConstraint(root) })
 	t.readers = sync.OnceValue(func() map[string][]string { return readersOf(root) })
+	t.opaque = sync.OnceValue(func() map[string]string { return opaqueTextsOf(root) })
 	for _, block := range root.Resources {
 		if !block.Never && block.Value != nil {
 			t.read(block)
@@ -125,7 +127,7 @@ func (t *reader) read(block *terraform.Resource) {
 		addAttributes(t.addResource(survey.EventTarget, block, ""), block, "rule", "arn", "role_arn")
 	}
 	iamReader{t}.readBlock(block)
-	t.readDestroyScripts(block)
+	t.readScripts(block)
 	t.addCRDAddresses(block)
 	t.addCRDCommands(block)
 }

@@ -108,7 +108,31 @@ func (t iamReader) readModuleAccounts(block *terraform.Resource, source moduleSo
 					t.addServiceAccount(block, item, "module", block.Value.Get("cluster_name"))
 				}
 			}
+			if e.Key.Text == "associations" {
+				t.readAssociations(block, e.Value)
+			}
 		}
+	}
+}
+
+// readAssociations reads the argument of a module with Pod Identity associations by name.
+func (t iamReader) readAssociations(block *terraform.Resource, associations *model.Value) {
+	for _, association := range associations.Children() {
+		if association.Get("service_account") == nil {
+			continue
+		}
+		r := t.addResource(survey.ServiceAccount, block, "")
+		r.Set("namespace", association.Get("namespace"))
+		r.Set("name", association.Get("service_account"))
+		r.SetText("via", "pod identity")
+		t.links = append(t.links, clusterLink{resource: r, name: association.Get("cluster_name")})
+	}
+}
+
+// readAnnotated reads a service account, or annotations of one, that the Kubernetes provider makes.
+func (t iamReader) readAnnotated(block *terraform.Resource) {
+	if block.Value.Any(func(v *model.Value) bool { return v.Entry("eks.amazonaws.com/role-arn") != nil || v.Open }) {
+		t.addResource(survey.ServiceAccount, block, "").SetText("via", "other")
 	}
 }
 
