@@ -1,3 +1,4 @@
+// Package iam tells what the controller of a project may do in AWS: the policies of its role, joined, and what they lack.
 package iam
 
 import (
