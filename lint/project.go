@@ -181,6 +181,7 @@ func (w *projectChecker) controllerTerms() *ast.Term {
 			rego.Field("lacks", ast.ArrayTerm(lacks...)),
 			rego.Field("known", ast.InternedTerm(c.Known)),
 			rego.Field("roles", rego.Texts(c.Roles)),
+			rego.Field("attached", ast.InternedTerm(c.Attached)),
 			rego.Field("passes", rego.Term(model.NewList(c.Passes.ARNs...), false)),
 			rego.Field("passes_more", ast.InternedTerm(c.Passes.More)),
 		))

@@ -80,9 +80,10 @@ const (
 	ChartObject = "ChartObject"
 	// IAMPolicy: statements (list of {sid, effect, actions, resources, conditions: list of {test, variable, values}}). A statement without
 	// actions has them in another form (NotAction). name: its name in a template. open (bool): the policy includes documents that are not in the files.
-	// roles: the nodes to which the block refers as its roles; absent if it names none.
+	// roles: the nodes to which the block refers as its roles; absent if it refers to none. role_names: what it has for their names.
 	IAMPolicy = "IAMPolicy"
-	// PolicyAttachment attaches a policy from elsewhere to a role: policy (its ARN), and roles as for an IAMPolicy.
+	// PolicyAttachment attaches a policy from elsewhere to a role: policy (its ARN; absent if it is a document of the root), roles and role_names as
+	// for an IAMPolicy.
 	PolicyAttachment = "PolicyAttachment"
 	// ServiceAccount that may assume a role: namespace, name, via ("trust policy", "pod identity", "module", or "other" for a command or an
 	// annotation of which it is not known what it gives to which), cluster, and for an association role (its ARN).
@@ -94,6 +95,7 @@ const (
 	//   - trusts: list of the principals that may assume it, services by name and others by type; open if there may be more
 	//   - name_from and arn_from: lists of the expressions with its name and its ARN, without keys
 	//   - users: the nodes that use it, also through names; open if there may be others
+	//   - boundary: the nodes to which it refers only as its permissions boundary
 	//   - passes, of a module: list of the ARNs of the roles that its own policy lets it give to nodes; absent if it may be any
 	//   - entry and association, for a module that can make an access entry or a Pod Identity association for it: whether it does; namespace of the
 	//     association, if it is given

@@ -22,6 +22,7 @@ type Controller struct {
 	Known            bool     // all policies of the role are in the project; if not, Lacks is empty
 	Passes           Passed   // the roles that it may give to nodes, without those of a module's own policy
 	Roles            []string // the nodes of the roles with the policy, sorted; none if they are not known
+	Attached         bool     // the roles are known, and may be that of a controller; true for a module
 }
 
 // Lack is a missing permission of a controller.
@@ -40,14 +41,15 @@ func Controllers(p *project.Project) []Controller {
 	passing := sync.OnceValue(func() *passing { return newPassing(p, grants().roles) })
 	var controllers []Controller
 	for _, r := range p.Resources {
-		c := Controller{Resource: r}
+		c := Controller{Resource: r, Attached: r.Kind == survey.ModuleCall}
 		switch r.Kind {
 		case survey.IAMPolicy:
 			place, ok := launches(r)
-			if !ok {
+			if !ok || grants().roles.isForOthers(grants().roles.of(r)) {
 				continue
 			}
 			c.Place = place
+			c.Attached = r.Block != "" && grants().roles.isForPods(r)
 			c.Lacks, c.Known = grants().policyLacks(r)
 		case survey.ModuleCall:
 			row := permissionsModule(r)
@@ -97,9 +99,14 @@ func isKarpenters(policy *survey.Resource) bool {
 	if policy.File != nil && mentions(policy.File.Path) || mentions(policy.Address) {
 		return true
 	}
-	for v := range policy.Value.All() {
-		if mentions(v.Text) || strings.EqualFold(v.Text, "pricing:GetProducts") {
-			return true
+	for _, e := range policy.Value.Entries {
+		if e.Key.Text == "role_names" {
+			continue // a policy of anything may be given to a role of Karpenter
+		}
+		for v := range e.Value.All() {
+			if mentions(v.Text) || strings.EqualFold(v.Text, "pricing:GetProducts") {
+				return true
+			}
 		}
 	}
 	return false

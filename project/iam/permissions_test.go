@@ -108,6 +108,33 @@ func TestPoliciesOfControllers(t *testing.T) {
 		"the administrator's": {with("") + attach("aws_iam_role.controller.name", `"arn:aws:iam::aws:policy/AdministratorAccess"`), "unknown"},
 		"managed policies of the role": {with("") + role("x", "managed_policy_arns = [aws_iam_policy.controller.arn, var.e]") + "\nvariable \"e\" {}\n",
 			"unknown"},
+		"for a module by name":          {with("") + elsewhere("role_name = aws_iam_role.controller.name"), "unknown"},
+		"for a module by id, in a list": {with("") + elsewhere("roles = { a = [aws_iam_role.controller.id] }"), "unknown"},
+		"for a module as a whole":       {with("") + elsewhere("role = aws_iam_role.controller"), "unknown"},
+		"for a module through a local":  {with("") + "locals {\n r = aws_iam_role.controller.name\n}\n" + elsewhere("to = local.r"), "unknown"},
+		"for a module, perhaps":         {with("") + "variable \"e\" {}\n" + elsewhere("to = var.e ? aws_iam_role.controller.name : null"), "unknown"},
+		"for a module, with a random name": {strings.Replace(with(""), `name = "karpenter"`, "", 1) + elsewhere("to = aws_iam_role.controller.name"),
+			"unknown"},
+		"for a module by its text": {with("") + elsewhere(`role_name = "karpenter"`), "unknown"},
+		"for a module by ARN":      {with("") + elsewhere("role_arn = aws_iam_role.controller.arn"), "instance-profiles"},
+		"for a module by ARN, in a text": {with("") + elsewhere("values = [\"role: ${aws_iam_role.controller.arn}\"]\nnamespace = \"karpenter\""),
+			"instance-profiles"},
+		"another role for a module": {with("") + role("node", "") + elsewhere("role_name = aws_iam_role.node.name"), "instance-profiles"},
+		"through a data source": {with("") + "data \"aws_iam_role\" \"c\" {\n name = \"karpenter\"\n}\n" +
+			inline("data.aws_iam_role.c.name"), ""},
+		"a data source of another role": {with("") + "data \"aws_iam_role\" \"c\" {\n name = \"node\"\n}\n" +
+			inline("data.aws_iam_role.c.name"), "instance-profiles"},
+		"a data source of any role": {with("") + "variable \"e\" {}\ndata \"aws_iam_role\" \"c\" {\n name = var.e\n}\n" +
+			inline("data.aws_iam_role.c.name"), ""},
+		"a data source of a role with the beginning": {strings.Replace(with(""), `name = "karpenter"`, `name = "karpenter-${var.e}"`, 1) +
+			"variable \"e\" {}\ndata \"aws_iam_role\" \"c\" {\n name = \"karpenter-x\"\n}\n" + inline("data.aws_iam_role.c.name"), ""},
+		"a data source of a role with another beginning": {strings.Replace(with(""), `name = "karpenter"`, `name = "karpenter-${var.e}"`, 1) +
+			"variable \"e\" {}\ndata \"aws_iam_role\" \"c\" {\n name = \"node\"\n}\n" + inline("data.aws_iam_role.c.name"), "instance-profiles"},
+		"exclusive":                           {with("") + exclusive("[aws_iam_policy.controller.arn]"), "instance-profiles"},
+		"exclusive, with the administrator's": {with("") + exclusive(`["arn:aws:iam::aws:policy/AdministratorAccess"]`), "unknown"},
+		"a literal name, with another role in the policy": {with("") + role("node", "") +
+			"resource \"aws_iam_role_policy\" \"more\" {\n role = \"karpenter\"\n policy = jsonencode({Statement = [{Effect = \"Allow\", " +
+			"Action = \"iam:*\", Resource = aws_iam_role.node.arn}]})\n}\n", ""},
 		"a policy that is unknown": {with("") + "resource \"aws_iam_policy\" \"x\" {\n policy = var.e\n}\n" + "\nvariable \"e\" {}\n" +
 			attach("aws_iam_role.controller.name", "aws_iam_policy.x.arn"), "unknown"},
 		"only the tags of v1beta1": {with(tags(`"karpenter.sh/nodeclaim", "Name"`) + "\n" + profiles), "cluster-tag"},
@@ -127,6 +154,15 @@ func TestPoliciesOfControllers(t *testing.T) {
 	}
 }
 
+func elsewhere(arguments string) string {
+	return "module \"more\" {\n  source = \"git::https://example.com/more.git\"\n" + arguments + "\n}\n"
+}
+
+func exclusive(arns string) string {
+	return "resource \"aws_iam_role_policy_attachments_exclusive\" \"x\" {\n" +
+		"  role_name = aws_iam_role.controller.name\n  policy_arns = " + arns + "\n}\n"
+}
+
 func tags(keys string) string {
 	return "statement {\n actions = [\"ec2:CreateTags\"]\n condition {\n test = \"ForAllValues:StringEquals\"\n variable = \"aws:TagKeys\"\n values = " +
 		"[" + keys + "]\n }\n}\n"
@@ -144,11 +180,15 @@ func TestModulesOfControllers(t *testing.T) {
 	const submodule = "terraform-aws-modules/eks/aws//modules/karpenter"
 	const irsa = "terraform-aws-modules/iam/aws//modules/iam-role-for-service-accounts-eks"
 	for name, test := range map[string]struct{ text, want string }{
-		"v18":          {call(submodule, `version = "18.31.2"`), "instance-profiles"},
-		"v19":          {call(submodule, `version = "~> 19.0"`), "instance-profiles=enable_karpenter_instance_profile_creation"},
-		"early v19":    {call(submodule, `version = "19.5.1"`), "instance-profiles"},
-		"v19, enabled": {call(submodule, "version = \"~> 19.18\"\nenable_karpenter_instance_profile_creation = true"), ""},
-		"v19, unknown": {call(submodule, "version = \"~> 19.18\"\nenable_karpenter_instance_profile_creation = var.e"), ""},
+		"v18":                        {call(submodule, `version = "18.31.2"`), "instance-profiles"},
+		"a role of a module by name": {call(submodule, `version = "18.31.2"`) + elsewhere("to = module.m.irsa_name"), "unknown"},
+		"a role of a module by ARN":  {call(submodule, `version = "18.31.2"`) + elsewhere("to = module.m.irsa_arn"), "instance-profiles"},
+		"another output of a module": {call(submodule, `version = "18.31.2"`) + elsewhere("role_name = module.m.queue_name"), "instance-profiles"},
+		"a module as a whole":        {call(submodule, `version = "18.31.2"`) + elsewhere("karpenter = module.m"), "unknown"},
+		"v19":                        {call(submodule, `version = "~> 19.0"`), "instance-profiles=enable_karpenter_instance_profile_creation"},
+		"early v19":                  {call(submodule, `version = "19.5.1"`), "instance-profiles"},
+		"v19, enabled":               {call(submodule, "version = \"~> 19.18\"\nenable_karpenter_instance_profile_creation = true"), ""},
+		"v19, unknown":               {call(submodule, "version = \"~> 19.18\"\nenable_karpenter_instance_profile_creation = var.e"), ""},
 		"v19, disabled": {call(submodule, "version = \"~> 19.18\"\nenable_karpenter_instance_profile_creation = false"),
 			"instance-profiles=enable_karpenter_instance_profile_creation"},
 		"v19, without the controller": {call(submodule, "version = \"~> 19.18\"\ncreate_irsa = false"), "unknown"},

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/base/pattern"
+	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/project"
 	"github.com/karplint/karplint/survey"
 )
@@ -16,12 +17,16 @@ type roles struct {
 	names        []string
 	kinds        []*node // of those that a walk has visited
 	edges, users [][]int
-	visited      []int            // by which walk a node was visited last
-	walks        int              // so far
-	local        map[string]bool  // nodes of modules in the repository
-	makers       map[string]bool  // nodes of modules that make a policy
-	known        map[string]owner // by block
-	held         map[int][]string // the results of rolesAt
+	visited      []int                         // by which walk a node was visited last
+	walks        int                           // so far
+	local        map[string]bool               // nodes of modules in the repository
+	makers       map[string]bool               // nodes of modules that make a policy
+	known        map[string]owner              // by block
+	held         map[int][]string              // the results of rolesAt
+	made         map[string][]*survey.Resource // the roles of each block that makes or looks up one
+	byName       map[string][]string           // the blocks that make a role, by its name
+	beginnings   map[string]bool               // of the names of made roles that are not known as a whole
+	namesAt      map[int][]*model.Value        // the names that a holder has for its roles
 }
 
 // node is what a node of the dependencies is by its name.
@@ -35,13 +40,21 @@ type node struct {
 type owner map[string]bool
 
 func newRoles(p *project.Project) *roles {
-	r := &roles{numbers: map[string]int{}, local: map[string]bool{}, makers: map[string]bool{}, known: map[string]owner{}, held: map[int][]string{}}
+	r := &roles{
+		numbers: map[string]int{}, local: map[string]bool{}, makers: map[string]bool{}, known: map[string]owner{}, held: map[int][]string{},
+		made: map[string][]*survey.Resource{}, byName: map[string][]string{}, namesAt: map[int][]*model.Value{},
+		beginnings: map[string]bool{},
+	}
+	boundaries := r.addMade(p.Resources)
 	for from := range p.Edges { // in any order: they are a set
 		r.addModules(strings.Split(from, "."))
 	}
 	for from, targets := range p.Edges { // in any order: the roles that are found are a set
 		user := r.number(from)
 		for _, to := range targets {
+			if boundaries[[2]string{from, to}] {
+				continue
+			}
 			used := r.number(to)
 			r.edges[user] = append(r.edges[user], used)
 			r.users[used] = append(r.users[used], user)
@@ -58,12 +71,13 @@ func newRoles(p *project.Project) *roles {
 
 // hold leaves a holder only the edges to its own roles, because a policy also refers to roles that the holder may pass.
 func (r *roles) hold(policy *survey.Resource) {
-	nodes := policy.Value.List("roles")
-	if len(nodes) == 0 {
+	nodes, names := policy.Value.List("roles"), policy.Value.List("role_names")
+	if len(nodes) == 0 && len(names) == 0 {
 		return
 	}
 	holder := r.number(policy.Block)
 	r.edges[holder] = nil
+	r.namesAt[holder] = append(r.namesAt[holder], names...)
 	for _, node := range nodes {
 		r.edges[holder] = append(r.edges[holder], r.number(node.Text))
 	}
@@ -97,7 +111,7 @@ func (r *roles) node(number int) *node {
 
 var (
 	roleNode    = pattern.New(`(?:^|\.)(?:data\.)?aws_iam_role\.[\w-]+$`)
-	holderNode  = pattern.New(`(?:^|\.)aws_iam_(?:role_policy_attachment|policy_attachment|role_policy|role)\.[\w-]+$`)
+	holderNode  = pattern.New(`(?:^|\.)aws_iam_(?:role_policy_attachments?(?:_exclusive)?|policy_attachment|role_policy|role)\.[\w-]+$`)
 	passingNode = pattern.New(`(?:^|\.)(?:var|local|output)\.[\w-]+$|(?:^|\.)data\.aws_iam_policy_document\.[\w-]+$|(?:^|\.)aws_iam_policy\.[\w-]+$`)
 	namingNode  = pattern.New(`(?:^|\.)(?:var|local|output)\.[\w-]+$`)
 	moduleNode  = pattern.New(`^(?:module\.[\w-]+\.)*module\.[\w-]+$`)
@@ -153,16 +167,21 @@ func (r *roles) holders(block string) []int {
 	return holders
 }
 
-// rolesAt returns the roles to which a holder gives a policy.
+// rolesAt returns the roles to which a holder gives a policy; none if they are not known.
 func (r *roles) rolesAt(holder int) []string {
 	if nodes, known := r.held[holder]; known {
 		return nodes
 	}
 	var nodes []string
+	isUnknown := false
 	r.walk(holder, r.edges, func(number int) bool {
 		n := r.node(number)
 		switch {
-		case n.isRole, number == holder && n.isOpaque:
+		case n.isRole:
+			named, isKnown := r.meant(n.name)
+			nodes, isUnknown = append(nodes, named...), isUnknown || !isKnown
+			return false
+		case number == holder && n.isOpaque:
 			nodes = append(nodes, n.name)
 			return false
 		case n.outputOf != "" && number != holder:
@@ -171,6 +190,9 @@ func (r *roles) rolesAt(holder int) []string {
 		}
 		return number == holder || n.isNaming
 	})
+	if isUnknown {
+		nodes = nil
+	}
 	r.held[holder] = nodes
 	return nodes
 }

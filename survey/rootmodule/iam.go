@@ -24,13 +24,21 @@ func (t iamReader) readBlock(block *terraform.Resource) {
 	case "aws_iam_policy", "aws_iam_role_policy", "aws_iam_user_policy", "aws_iam_group_policy":
 		first := len(t.resources)
 		t.readPolicyArgument(block)
+		if len(t.resources) == first && block.Kind != "aws_iam_policy" {
+			t.addResource(survey.PolicyAttachment, block, "") // the policy is a document of the root, which is read separately
+		}
 		setRoles(block, t.resources[first:])
 	case "aws_iam_policy_attachment", "aws_iam_role_policy_attachment":
 		first := len(t.resources)
 		t.readAttachment(block, block.Value.Get("policy_arn"))
 		setRoles(block, t.resources[first:])
+	case "aws_iam_role_policy_attachments_exclusive":
+		first := len(t.resources)
+		t.readAttachments(block, block.Value.Get("policy_arns"))
+		setRoles(block, t.resources[first:])
 	case "aws_iam_role":
 		t.addRole(block)
+		t.setBoundary(block)
 		t.readRole(block)
 	case "data.aws_iam_role":
 		t.addRole(block)
@@ -112,19 +120,65 @@ func (t iamReader) readAttachment(block *terraform.Resource, policy *model.Value
 	}
 }
 
-// setRoles adds to resources of a block the nodes to which the block refers as its roles. A policy may also name other roles.
+// setRoles adds to resources of a block the nodes to which the block refers as its roles, and the names that it has for them. A policy may also
+// name other roles.
 func setRoles(block *terraform.Resource, resources []*survey.Resource) {
-	nodes := slices.Concat(block.References("role"), block.References("roles"))
+	var nodes []string
+	names := model.NewList()
+	for _, attribute := range []string{"role", "role_name", "roles"} {
+		nodes = append(nodes, block.References(attribute)...)
+		switch v := block.Value.Get(attribute); {
+		case v.IsAbsent():
+		case v.IsWholeList():
+			names.Items = append(names.Items, v.Items...)
+		default:
+			names.Items = append(names.Items, v)
+		}
+	}
+	for _, r := range resources {
+		if len(nodes) > 0 {
+			r.Set("roles", textList(nodes))
+		}
+		if len(names.Items) > 0 {
+			r.Set("role_names", names)
+		}
+	}
+}
+
+func textList(texts []string) *model.Value {
+	list := model.NewList()
+	for _, text := range texts {
+		list.Items = append(list.Items, model.NewString(text))
+	}
+	return list
+}
+
+// setBoundary adds to the roles of a block the nodes that it has only as a permissions boundary, which gives a role nothing.
+func (t iamReader) setBoundary(block *terraform.Resource) {
+	var nodes []string
+	for _, a := range block.Body.Attributes {
+		if strings.Contains(a.Name, "permissions_boundary") {
+			nodes = append(nodes, block.References(a.Name)...)
+		}
+	}
+	nodes = slices.DeleteFunc(nodes, func(node string) bool { return count(block.RefersTo, node) > count(nodes, node) })
 	if len(nodes) == 0 {
 		return
 	}
-	list := model.NewList()
-	for _, node := range nodes {
-		list.Items = append(list.Items, model.NewString(node))
+	for _, r := range t.resources {
+		if r.Kind == survey.IAMRole && r.Block == block.Node {
+			r.Set("boundary", textList(nodes))
+		}
 	}
-	for _, r := range resources {
-		r.Set("roles", list)
+}
+
+func count(texts []string, text string) (n int) {
+	for _, other := range texts {
+		if other == text {
+			n++
+		}
 	}
+	return n
 }
 
 // blockStatement converts a statement block to a statement.
@@ -264,6 +318,7 @@ func mayBePolicies(root *terraform.Root, v *model.Value) bool {
 
 // readAttached reads the policies that a module attaches to its role.
 func (t iamReader) readAttached(block *terraform.Resource, source moduleSource) {
+	t.setBoundary(block)
 	for _, m := range facts.Permissions().Roles {
 		if source.matches(m.Registry, m.Repository) {
 			t.readAttachments(block, block.Value.Get(m.Attaches))

@@ -117,7 +117,7 @@ func (t iamReader) principals(policy *model.Value) *model.Value {
 			statements = model.NewList(statements)
 		}
 		for _, statement := range statements.Items {
-			addPrincipals(list, statement.Get("Principal"))
+			addPrincipals(list, statement)
 		}
 	}
 	if len(documents) > 0 {
@@ -136,14 +136,15 @@ func (t iamReader) principals(policy *model.Value) *model.Value {
 }
 
 // addPrincipals adds those of a statement in JSON: "*", or a map from types to a name or names.
-func addPrincipals(list, principal *model.Value) {
+func addPrincipals(list, statement *model.Value) {
+	principal := statement.Get("Principal")
 	if !principal.IsMap() {
-		addPrincipal(list, "", principal)
+		addPrincipal(list, "", principal, statement)
 		return
 	}
 	list.Open = list.Open || principal.Open
 	for _, e := range principal.Entries {
-		addPrincipal(list, e.Key.Text, e.Value)
+		addPrincipal(list, e.Key.Text, e.Value, statement)
 	}
 }
 
@@ -158,13 +159,16 @@ func addBlockPrincipals(list, document *model.Value) {
 		principals := statement.Get("principals")
 		list.Open = list.Open || !principals.IsWholeList()
 		for _, principal := range principals.Children() {
-			addPrincipal(list, principal.Str("type"), principal.Get("identifiers"))
+			addPrincipal(list, principal.Str("type"), principal.Get("identifiers"), statement)
 		}
 	}
 }
 
-// addPrincipal adds principals of a type.
-func addPrincipal(list *model.Value, kind string, names *model.Value) {
+// addPrincipal adds principals of a type. Providers of identities that no pod has are of the type "other provider".
+func addPrincipal(list *model.Value, kind string, names, statement *model.Value) {
+	if kind == "Federated" && isOtherProvider(names, statement) {
+		kind = "other provider"
+	}
 	if kind != "Service" && kind != "" {
 		list.Items = append(list.Items, model.NewString(kind).PlacedAt(names))
 		return

@@ -47,6 +47,7 @@ func Read(root *terraform.Root) *survey.Root {
 			t.read(block)
 		}
 	}
+	iamReader{t}.readGivenRoles()
 	if root.Partial {
 		t.addUnknown()
 	}
