@@ -49,15 +49,22 @@
 #   **What to do.** Add the actions to the policy, as [Karpenter's own](https://karpenter.sh/docs/reference/cloudformation/) has them, or set the
 #   argument of the module. Without a queue, remove `settings.interruptionQueue`.
 #
-#   **Severity.** Warning if nodes still start and end: for prices and `ec2:DeleteLaunchTemplate`.
+#   **Severity.** Warning if nodes still start and end: for prices and `ec2:DeleteLaunchTemplate`. Warning for a policy in a manifest, a JSON file or a
+#   template of CloudFormation, because the file does not show its role, and other policies of the role may be elsewhere.
 #
 #   **Not reported.**
 #
 #   - Actions that a wildcard, a condition, or any other policy of the role may allow. A policy counts even if its resources are others.
-#   - Roles that may have policies that are not in the project: those of AWS, of a data source or of another account, and unknown ones.
+#   - Roles that may have policies that are not in the project: those of AWS, of a data source or of another account, and unknown ones. A module from
+#     elsewhere that gets the name of a role may attach policies to it; one that gets only the ARN cannot.
+#   - Policies in Terraform that are perhaps not the controller's. Reported are those of roles that a pod can assume (EKS Pod Identity, the OIDC
+#     provider of a cluster), or a node, or whose trust policy is not known, and those of roles from elsewhere whose name mentions Karpenter. Roles
+#     of CI systems, roles that modules from elsewhere make without a known trust policy, policies that are attached to nothing, and permissions
+#     boundaries are not reported.
+#   - A JSON file with nothing but a policy, if neither an installation nor a class of Karpenter is in its directory or below it.
 #   - What only some releases need, if the project does not show its release, and a JSON policy without an installation in the project.
 #   - The queue, if the name may be empty, or if not every installation in the project has one. An output of a module may be empty.
-#   - The queue, if a policy document of the project may allow the actions, as that of the queue itself may.
+#   - The queue, if the policy of a queue, or a policy document of the project, may allow the actions to anybody but services of AWS.
 #   - Actions that a chart's value spares, if other values may set it, and before 0.33, when a ConfigMap could set it.
 #   - Actions that later releases need (KL704), those for instance profiles (KL702), and conditions on tags (KL703).
 #
@@ -68,7 +75,7 @@
 # custom:
 #   id: KL710
 #   severity: error
-#   severity_note: warning if nodes still start
+#   severity_note: warning if nodes still start, or if the role is not known
 #   scope: project
 #   fix: none
 #   kinds: [IAMPolicy, ModuleCall]
@@ -81,11 +88,12 @@ import data.karplint.lib.conditions
 import data.karplint.lib.installations
 import data.karplint.lib.permissions
 import data.karplint.lib.target
+import data.karplint.lib.values
 
 report contains {
 	"resource": found.resource.id,
 	"path": place(found),
-	"severity": severity(found.lack.permission),
+	"severity": severity(found),
 	"message": sprintf("%s does not allow %s", [permissions.subject(found), actions(found.lack.actions)]),
 	"why": why(found),
 	"help": help(found),
@@ -108,10 +116,37 @@ every_release_asks(row) if {
 
 every_release_asks(row) if target.at_least(object.get(row, "always", object.get(row, "since", "0.0.0")))
 
-# is_used(found): a policy in Terraform has a role. A file with a policy may be one of several that somebody gives the role.
-is_used(found) if found.resource.block != ""
+# is_used(found): the policy is certainly that of a controller, or it is in a file that does not show its role.
+is_used(found) if found.attached
 
-is_used(_) if count(installations.running) > 0
+is_used(found) if {
+	of_unknown_role(found.resource)
+	count(installations.running) > 0
+	not is_bare(found.resource)
+}
+
+is_used(found) if {
+	is_bare(found.resource)
+	some resource in array.concat(input.project.resources, object.get(input.project, "around", []))
+	is_karpenters(resource)
+	startswith(resource.file, directory(found.resource.file))
+}
+
+of_unknown_role(resource) if resource.block == ""
+
+# is_bare(resource): a file with nothing but a policy, which may be a page of documentation or for somebody else.
+is_bare(resource) if {
+	resource.block == ""
+	endswith(resource.file, ".json")
+	not resource.value.name
+}
+
+is_karpenters(resource) if resource.value.karpenter == "controller"
+
+is_karpenters(resource) if resource.value.kind in {"EC2NodeClass", "AWSNodeTemplate"}
+
+# directory(file): its directory with a slash at the end, "" for the top.
+directory(file) := regex.replace(file, `[^/]*$`, "")
 
 # asked(found): the project makes Karpenter ask for the permission.
 asked(found) if {
@@ -128,6 +163,45 @@ asked(found) if {
 	every release in installations.running {
 		count(queues(release)) > 0
 	}
+	not of_queue(found.lack.actions)
+}
+
+# of_queue(actions): the policy of a queue may allow one of the actions, to who may be the controller.
+of_queue(_) if {
+	some policy in input.project.resources
+	policy.kind == "QueuePolicy"
+	not is_whole(policy.value.statements)
+}
+
+of_queue(actions_) if {
+	some policy in input.project.resources
+	policy.kind == "QueuePolicy"
+	some statement in policy.value.statements
+	lower(arns.text(object.get(statement, "effect", "Allow"))) != "deny"
+	may_be_for_roles(statement)
+	some action in actions_
+	may_allow(statement, action)
+}
+
+is_whole(list) if {
+	is_array(list)
+	not values.open(list)
+}
+
+may_be_for_roles(statement) if not is_whole(statement.principals)
+
+may_be_for_roles(statement) if {
+	some principal in statement.principals
+	not is_service(principal)
+}
+
+is_service(principal) if regex.match(`^[a-z0-9.-]+\.amazonaws\.com$`, principal)
+
+may_allow(statement, _) if not is_whole(statement.actions)
+
+may_allow(statement, action) if {
+	some pattern in statement.actions
+	glob.match(lower(pattern), [], lower(action))
 }
 
 # The ConfigMap with the settings of releases before 0.33 may be elsewhere.
@@ -170,7 +244,9 @@ else := sprintf("%q and %d more actions", [list[0], count(list) - 1])
 
 default severity(_) := "error"
 
-severity(permission) := "warning" if permission in {"old-launch-templates", "prices"}
+severity(found) := "warning" if found.lack.permission in {"old-launch-templates", "prices"}
+
+severity(found) := "warning" if of_unknown_role(found.resource)
 
 # place(found): the argument that leaves the permission out, or the place of the policy or call.
 place(found) := ["arguments", found.lack.input] if {

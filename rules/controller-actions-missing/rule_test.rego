@@ -23,7 +23,10 @@ class(uses) := given.in_terraform("Object", "kubectl_manifest.c", {
 lack(permission, actions) := {"permission": permission, "actions": actions, "place": [], "input": "", "since": "", "since_input": ""}
 
 reports(resource, missing, others, version) := found if {
-	controller := {"resource": resource.id, "kind": resource.kind, "place": ["statements", 0], "lacks": [missing]}
+	controller := {
+		"resource": resource.id, "kind": resource.kind, "place": ["statements", 0], "lacks": [missing],
+		"attached": object.get(resource, "block", "") != "",
+	}
 	project := given.project(array.concat([resource], others), {"a": []}, version)
 	found := rule.report with input as json.patch(project, [{"op": "add", "path": "/project/controllers", "value": [controller]}])
 }
@@ -154,4 +157,52 @@ test_a_file_with_a_policy if {
 	file := given.in_manifest("IAMPolicy", "policy", {"statements": [{"actions": ["ec2:RunInstances"]}]})
 	reports(file, lack("launch", ["a:B"]), [], "1.0.8") == set()
 	count(reports(file, lack("launch", ["a:B"]), [chart({})], "1.0.8")) == 1
+}
+
+test_a_role_that_may_not_be_the_controllers if {
+	controller := {"resource": policy.id, "kind": "IAMPolicy", "place": [], "lacks": [lack("launch", ["a:B"])], "attached": false}
+	project := given.project([policy, chart({})], {"a": []}, "1.0.8")
+	count(rule.report) == 0 with input as json.patch(project, [{"op": "add", "path": "/project/controllers", "value": [controller]}])
+}
+
+in_file(name, file) := {"id": "p", "kind": "IAMPolicy", "address": "p", "file": file, "block": "", "value": object.union(
+	{"statements": [{"actions": ["ec2:RunInstances"]}]},
+	name,
+)}
+
+release_in(file) := object.union(chart({}), {"file": file, "block": ""})
+
+of_file(name, file, release) := reports(in_file(name, file), lack("launch", ["a:B"]), [release_in(release)], "1.0.8")
+
+test_files_do_not_show_the_role if {
+	some found in of_file({"name": "Policy"}, "stack/policy.yaml", "k/release.yaml")
+	found.severity == "warning"
+	some bare in of_file({}, "k/policy.json", "k/a/release.yaml")
+	bare.severity == "warning"
+	count(of_file({}, "policy.json", "k/release.yaml")) == 1
+	of_file({}, "docs/policy.json", "k/release.yaml") == set()
+	count(of_file({"name": "Policy"}, "docs/policy.json", "k/release.yaml")) == 1
+}
+
+queue_policy(statements) := given.in_terraform("QueuePolicy", "aws_sqs_queue_policy.a", {"statements": statements})
+
+allowed(statement) := queue_policy([object.union(
+	{"effect": "Allow", "actions": ["sqs:*"], "principals": ["arn:aws:iam::111122223333:root"]},
+	statement,
+)])
+
+test_policy_of_the_queue if {
+	every statement in [
+		{}, {"principals": "*"}, {"principals": ["events.amazonaws.com", {"$unknown": "aws_iam_role.a.arn"}]}, {"actions": ["SQS:Receive*"]},
+		{"actions": [{"$unknown": "var.a"}]}, {"actions": {"$unknown": "var.a"}}, {"effect": {"$unknown": "var.a"}},
+	] {
+		of_queue("a", [allowed(statement)], "1.0.8") == set()
+	}
+	of_queue("a", [queue_policy({"$unknown": "policy"})], "1.0.8") == set()
+	every statement in [
+		{"principals": ["events.amazonaws.com", "sqs.amazonaws.com"]}, {"actions": ["sqs:SendMessage"]},
+		{"effect": "Deny", "principals": "*"},
+	] {
+		count(of_queue("a", [allowed(statement)], "1.0.8")) == 1
+	}
 }

@@ -10,8 +10,9 @@ import data.karplint.facts.permissions
 import data.karplint.lib.modules
 import data.karplint.lib.target
 
-# lacking(names): {"resource", "kind", "lack", "row"} for each controller and each of these permissions that it lacks.
-lacking(names) := [{"resource": resource, "kind": controller.kind, "place": controller.place, "lack": lack, "row": row} |
+# lacking(names): {"resource", "kind", "attached", "lack", "row"} for each controller and each of these permissions that it lacks. attached: its role
+# is certainly known, and may be that of a controller.
+lacking(names) := [found |
 	some controller in object.get(input.project, "controllers", [])
 	some lack in controller.lacks
 	lack.permission in names
@@ -19,6 +20,10 @@ lacking(names) := [{"resource": resource, "kind": controller.kind, "place": cont
 	not target.below(object.get(row, "since", "0.0.0"))
 	some resource in input.project.resources
 	resource.id == controller.resource
+	found := {
+		"resource": resource, "kind": controller.kind, "attached": object.get(controller, "attached", false),
+		"place": controller.place, "lack": lack, "row": row,
+	}
 ]
 
 # classes: Karpenter's classes in the current API: those of the project, or if it has none, those near it.

@@ -16,9 +16,10 @@
 #   **What to do.** Name the same role in both places. For the submodule use `module.karpenter.node_iam_role_name` in the class, or tell the module the other
 #   role: `create_node_iam_role = false` and `node_iam_role_arn`.
 #
-#   **Not reported.** Policies whose resources are not all known, wildcards that match the role, roles that may have policies from outside of the project;
-#   roles that the project does not make, if the class is a manifest, because a script may fill in the name; what KL550 reports; projects in which another controller may pass the role. A policy without any `iam:PassRole` is reported by
-#   KL710.
+#   **Not reported.** Policies whose resources are not all known, and wildcards that match the role. Controllers whose role may have policies from outside
+#   of the project, also because a module from elsewhere gets the name of the role; policies that are perhaps not a controller's, as on the page of
+#   KL710, and those outside of Terraform. Roles that the project does not make, if the class is a manifest, because a script may fill in the name. What KL550 reports. Projects in
+#   which another controller may pass the role. A policy without any `iam:PassRole` is reported by KL710.
 #
 #   **Fix safety.** No automatic fix: which of the two roles is meant is not known.
 # related_resources:
@@ -45,12 +46,12 @@ report contains {
 	"path": place.path,
 	"message": sprintf("the controller may not pass the role of %s to nodes", [permissions.title(class)]),
 	"why": "AWS answers \"is not authorized to perform: iam:PassRole\", and no node starts",
-	"help": help(class, controllers[0]),
+	"help": help(class, attached[0]),
 } if {
 	some class in permissions.classes
 	is_known(class)
 	not is_wrong(class)
-	count(controllers) > 0
+	count(attached) > 0
 	every controller in controllers {
 		certain(controller)
 		every arn in passed(controller) {
@@ -82,6 +83,9 @@ is_wrong(class) if {
 }
 
 controllers := object.get(input.project, "controllers", [])
+
+# attached: those that certainly have the role of a controller. Others may have it too.
+attached := [controller | some controller in controllers; controller.attached]
 
 certain(controller) if {
 	controller.passes_more == false
@@ -139,7 +143,7 @@ patterns_of_class(class) := {roles.name_pattern(roles.by_id[id]) | some id in id
 place_of(class) := {"resource": class.id, "path": [written(class)]} if {
 	some resource in input.project.resources
 	resource.id == class.id
-} else := {"resource": controllers[0].resource, "path": []}
+} else := {"resource": attached[0].resource, "path": []}
 
 written(class) := "role" if class.value.role
 

@@ -14,7 +14,7 @@ class := given.in_terraform("Object", "kubectl_manifest.class", {
 
 policy := given.in_terraform("IAMPolicy", "aws_iam_policy.a", {"statements": []})
 
-controller(passes) := {"resource": "aws_iam_policy.a", "kind": "IAMPolicy", "known": true, "passes_more": false, "passes": passes}
+controller(passes) := {"resource": "aws_iam_policy.a", "kind": "IAMPolicy", "known": true, "attached": true, "passes_more": false, "passes": passes}
 
 with_controllers(resources, controllers) := object.union(
 	given.project(resources, {"a": []}, "1.8.1"),
@@ -54,6 +54,16 @@ test_what_may_be_passed_is_not_known if {
 
 test_another_controller_may if {
 	count(rule.report) == 0 with input as with_controllers([role({"name": "shop-node"}), class, policy], [controller([arn("x")]), controller([arn("shop-node")])])
+}
+
+test_without_a_role_that_is_certainly_the_controllers if {
+	unattached := object.union(controller([arn("x")]), {"attached": false})
+	resources := [role({"name": "shop-node"}), class, policy]
+	count(rule.report) == 0 with input as with_controllers(resources, [unattached])
+	count(rule.report) == 1 with input as with_controllers(resources, [controller([arn("x")]), unattached])
+
+	may := object.union(controller([arn("shop-node")]), {"attached": false})
+	count(rule.report) == 0 with input as with_controllers(resources, [controller([arn("x")]), may])
 }
 
 test_role_of_pods_is_reported_elsewhere if {
