@@ -50,7 +50,7 @@
 #   argument of the module. Without a queue, remove `settings.interruptionQueue`.
 #
 #   **Severity.** Warning if nodes still start and end: for prices and `ec2:DeleteLaunchTemplate`. Warning for a policy in a manifest, a JSON file or a
-#   template of CloudFormation, because the file does not show its role, and other policies of the role may be elsewhere.
+#   template of CloudFormation, which does not show its role, and for one of a role that is made elsewhere: other policies of the role may be elsewhere.
 #
 #   **Not reported.**
 #
@@ -246,7 +246,17 @@ default severity(_) := "error"
 
 severity(found) := "warning" if found.lack.permission in {"old-launch-templates", "prices"}
 
-severity(found) := "warning" if of_unknown_role(found.resource)
+severity(found) := "warning" if {
+	found.kind == "IAMPolicy"
+	not of_made_role(found)
+}
+
+# of_made_role(found): the project makes the role with the policy. Another role may have more policies elsewhere.
+of_made_role(found) if {
+	some role in input.project.resources
+	role.kind == "IAMRole"
+	role.block in found.roles
+}
 
 # place(found): the argument that leaves the permission out, or the place of the policy or call.
 place(found) := ["arguments", found.lack.input] if {

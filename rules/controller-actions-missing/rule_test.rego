@@ -22,10 +22,14 @@ class(uses) := given.in_terraform("Object", "kubectl_manifest.c", {
 
 lack(permission, actions) := {"permission": permission, "actions": actions, "place": [], "input": "", "since": "", "since_input": ""}
 
-reports(resource, missing, others, version) := found if {
+made := given.in_terraform("IAMRole", "aws_iam_role.controller", {})
+
+reports(resource, missing, others, version) := of_role(resource, missing, array.concat([made], others), version)
+
+of_role(resource, missing, others, version) := found if {
 	controller := {
 		"resource": resource.id, "kind": resource.kind, "place": ["statements", 0], "lacks": [missing],
-		"attached": object.get(resource, "block", "") != "",
+		"attached": object.get(resource, "block", "") != "", "roles": ["aws_iam_role.controller"],
 	}
 	project := given.project(array.concat([resource], others), {"a": []}, version)
 	found := rule.report with input as json.patch(project, [{"op": "add", "path": "/project/controllers", "value": [controller]}])
@@ -42,6 +46,11 @@ test_always if {
 		startswith(found.why, "Karpenter always needs it: otherwise ")
 		count(of_policy(permission, [], "0.31.4")) == 1
 	}
+}
+
+test_role_that_is_made_elsewhere if {
+	some found in of_role(policy, lack("discovery", ["a:B"]), [], "1.0.8")
+	found.severity == "warning"
 }
 
 test_with_launch_templates_of_ones_own if {
@@ -172,7 +181,7 @@ in_file(name, file) := {"id": "p", "kind": "IAMPolicy", "address": "p", "file": 
 
 release_in(file) := object.union(chart({}), {"file": file, "block": ""})
 
-of_file(name, file, release) := reports(in_file(name, file), lack("launch", ["a:B"]), [release_in(release)], "1.0.8")
+of_file(name, file, release) := of_role(in_file(name, file), lack("launch", ["a:B"]), [release_in(release)], "1.0.8")
 
 test_files_do_not_show_the_role if {
 	some found in of_file({"name": "Policy"}, "stack/policy.yaml", "k/release.yaml")

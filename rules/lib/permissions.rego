@@ -22,6 +22,7 @@ lacking(names) := [found |
 	resource.id == controller.resource
 	found := {
 		"resource": resource, "kind": controller.kind, "attached": object.get(controller, "attached", false),
+		"roles": object.get(controller, "roles", []),
 		"place": controller.place, "lack": lack, "row": row,
 	}
 ]
