@@ -18,7 +18,7 @@
 #   `tolerations` replaces the chart's default, so repeat that.
 #
 #   **Not reported.** Clusters with Auto Mode, with node groups or profiles that are not all known, or with neither; node groups whose taints are not known; the
-#   taint `karpenter.sh/controller`, which KL403 reports; labels of the selectors of Fargate profiles, and node selectors of the release.
+#   taint `karpenter.sh/controller`, which KL403 reports; taints that an agent takes away, such as `node.cilium.io/agent-not-ready`; labels of the selectors of Fargate profiles, and node selectors of the release.
 #
 #   **Fix safety.** No automatic fix: which of the two was meant is not known.
 # related_resources:
@@ -90,6 +90,7 @@ keeping_away(group, list) := [taint |
 	is_array(group.value.taints)
 	some taint in group.value.taints
 	is_string(taint.key)
+	not regex.match(`not-?ready|uninitiali[sz]ed|startup`, taint.key) # an agent removes it, as Cilium does node.cilium.io/agent-not-ready
 	taint.effect in {"NoSchedule", "NoExecute"}
 	not values.unknown(object.get(taint, "value", ""))
 	not tolerations.may_tolerate(list, taint)

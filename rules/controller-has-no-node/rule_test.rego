@@ -43,6 +43,7 @@ test_taints if {
 	every taints in [
 		[], {"$unknown": "var.a"}, [object.union(taint, {"effect": "PreferNoSchedule"})], [object.union(taint, {"value": {"$unknown": "var.a"}})],
 		[{"key": "CriticalAddonsOnly", "value": "true", "effect": "NoSchedule"}], [{"key": "karpenter.sh/controller", "value": "true", "effect": "NoSchedule"}],
+		[{"key": "node.cilium.io/agent-not-ready", "value": "true", "effect": "NoExecute"}],
 	] {
 		count(reports([cluster, group(taints), release({})])) == 0
 	}
