@@ -49,8 +49,9 @@
 #   **What to do.** Add the actions to the policy, as [Karpenter's own](https://karpenter.sh/docs/reference/cloudformation/) has them, or set the
 #   argument of the module. Without a queue, remove `settings.interruptionQueue`.
 #
-#   **Severity.** Warning if nodes still start and end: for prices and `ec2:DeleteLaunchTemplate`. Warning for a policy in a manifest, a JSON file or a
-#   template of CloudFormation, which does not show its role, and for one of a role that is made elsewhere: other policies of the role may be elsewhere.
+#   **Severity.** Warning if nodes still start and end: for prices and `ec2:DeleteLaunchTemplate`. Warning for a policy in a manifest, a JSON file
+#   or a template of CloudFormation, which does not show its role, and for one of a role that is made elsewhere: other policies of the role may be
+#   elsewhere.
 #
 #   **Not reported.**
 #

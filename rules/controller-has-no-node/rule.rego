@@ -1,24 +1,25 @@
 # METADATA
 # title: No node can run the controller
 # description: |
-#   Karpenter launches no node for itself, so its controller needs one that something else makes: a managed node group, a node of one's own, or Fargate. This
-#   rule knows a cluster of which the project makes all of these, and finds that none of them takes the controller:
+#   Karpenter launches no node for itself, so its controller needs one that something else makes: a managed node group, a node of one's own, or
+#   Fargate. This rule knows a cluster of which the project makes all of these, and finds that none of them takes the controller:
 #
 #   - the cluster has only Fargate profiles, and none of them selects the namespace of the release. That happens when the release moves from the
 #     namespace `karpenter` to `kube-system`, as Karpenter's guides have it since 0.33, and the profile does not;
-#   - each node group has a taint that the controller does not tolerate, and no Fargate profile takes it. The chart tolerates only `CriticalAddonsOnly`
-#     unless its value `tolerations` says otherwise.
+#   - each node group has a taint that the controller does not tolerate, and no Fargate profile takes it. The chart tolerates only
+#     `CriticalAddonsOnly` unless its value `tolerations` says otherwise.
 #
-#   **What you see in the cluster.** The pods of the controller stay `Pending`: `0/2 nodes are available: 2 node(s) had untolerated taint` or `no nodes available
-#   to schedule pods` ([#2426](https://github.com/aws/karpenter-provider-aws/issues/2426),
-#   [terraform-aws-eks#3508](https://github.com/terraform-aws-modules/terraform-aws-eks/issues/3508)). `terraform apply` waits for the release until it times
-#   out.
+#   **What you see in the cluster.** The pods of the controller stay `Pending`: `0/2 nodes are available: 2 node(s) had untolerated taint` or `no
+#   nodes available to schedule pods` ([#2426](https://github.com/aws/karpenter-provider-aws/issues/2426),
+#   [terraform-aws-eks#3508](https://github.com/terraform-aws-modules/terraform-aws-eks/issues/3508)). `terraform apply` waits for the release until
+#   it times out.
 #
 #   **What to do.** Let a Fargate profile select the namespace of the release, or add a node group without a taint. Or tolerate the taint: the list in
 #   `tolerations` replaces the chart's default, so repeat that.
 #
-#   **Not reported.** Clusters with Auto Mode, with node groups or profiles that are not all known, or with neither; node groups whose taints are not known; the
-#   taint `karpenter.sh/controller`, which KL403 reports; taints that an agent takes away, such as `node.cilium.io/agent-not-ready`; labels of the selectors of Fargate profiles, and node selectors of the release.
+#   **Not reported.** Clusters with Auto Mode, with node groups or profiles that are not all known, or with neither; node groups whose taints are
+#   not known; the taint `karpenter.sh/controller`, which KL403 reports; taints that an agent takes away, such as `node.cilium.io/agent-not-ready`;
+#   labels of the selectors of Fargate profiles, and node selectors of the release.
 #
 #   **Fix safety.** No automatic fix: which of the two was meant is not known.
 # related_resources:

@@ -1,22 +1,22 @@
 # METADATA
 # title: The controller waits for CoreDNS, which waits for a node of Karpenter
 # description: |
-#   From 0.34 on the chart runs the controller with `dnsPolicy: ClusterFirst`: it asks CoreDNS for the addresses of AWS's services. If only the controller has
-#   somewhere to run, as with a Fargate profile for its namespace alone, CoreDNS stays `Pending` until Karpenter launches a node, and Karpenter launches none
-#   before it finds AWS. Up to 0.33 the default was `Default`, the resolver of the host.
+#   From 0.34 on the chart runs the controller with `dnsPolicy: ClusterFirst`: it asks CoreDNS for the addresses of AWS's services. If only the
+#   controller has somewhere to run, as with a Fargate profile for its namespace alone, CoreDNS stays `Pending` until Karpenter launches a node, and
+#   Karpenter launches none before it finds AWS. Up to 0.33 the default was `Default`, the resolver of the host.
 #
-#   **What you see in the cluster.** The pods of CoreDNS are `Pending`. The controller ends again and again: `ec2 api connectivity check failed … dial tcp: lookup
-#   ec2.…amazonaws.com … i/o timeout` or `server misbehaving` ([#5817](https://github.com/aws/karpenter-provider-aws/issues/5817),
+#   **What you see in the cluster.** The pods of CoreDNS are `Pending`. The controller ends again and again: `ec2 api connectivity check failed …
+#   dial tcp: lookup ec2.…amazonaws.com … i/o timeout` or `server misbehaving` ([#5817](https://github.com/aws/karpenter-provider-aws/issues/5817),
 #   [#2186](https://github.com/aws/karpenter-provider-aws/issues/2186)).
 #
-#   **What to do.** Set the chart's value `dnsPolicy: Default`. Or give CoreDNS a place of its own: a Fargate profile for `kube-system` with the label `k8s-app:
-#   kube-dns`, or a node group.
+#   **What to do.** Set the chart's value `dnsPolicy: Default`. Or give CoreDNS a place of its own: a Fargate profile for `kube-system` with the
+#   label `k8s-app: kube-dns`, or a node group.
 #
-#   **Not reported.** Clusters with Auto Mode, with node groups or profiles that are not all known; a profile that selects `kube-system`, whatever its labels
-#   are; releases whose values are not known.
+#   **Not reported.** Clusters with Auto Mode, with node groups or profiles that are not all known; a profile that selects `kube-system`, whatever
+#   its labels are; releases whose values are not known.
 #
-#   **Fix safety.** Unsafe, because a `dnsPolicy` may have been left out on purpose, for example where the VPC resolves names of the cluster. No automatic fix in
-#   Terraform.
+#   **Fix safety.** Unsafe, because a `dnsPolicy` may have been left out on purpose, for example where the VPC resolves names of the cluster. No
+#   automatic fix in Terraform.
 # related_resources:
 # - description: Karpenter 0.34, upgrade guide
 #   ref: https://karpenter.sh/docs/upgrading/upgrade-guide/#upgrading-to-0340

@@ -6,18 +6,20 @@
 #   - **Pod Identity:** an association binds the role to the service account (`aws_eks_pod_identity_association`). The karpenter submodule of
 #     terraform-aws-eks makes one with `create_pod_identity_association = true`. From 20.10 to the end of version 20 the default is false, and before
 #     it cannot make one at all; from 21 on the default is true.
-#   - **IRSA:** the service account has the annotation `eks.amazonaws.com/role-arn`, which is the chart's value `serviceAccount.annotations`, and the role
-#     trusts the OIDC provider of the cluster (`enable_irsa` in version 20; 18 and 19 know only this way; 21 does not know it).
+#   - **IRSA:** the service account has the annotation `eks.amazonaws.com/role-arn`, which is the chart's value `serviceAccount.annotations`, and
+#     the role trusts the OIDC provider of the cluster (`enable_irsa` in version 20; 18 and 19 know only this way; 21 does not know it).
 #
-#   This project makes the role, as a module does or with Karpenter's policy attached to an `aws_iam_role`, and does neither. The controller then has the credentials of the node on which it runs, or none.
+#   This project makes the role, as a module does or with Karpenter's policy attached to an `aws_iam_role`, and does neither. The controller then
+#   has the credentials of the node on which it runs, or none.
 #
-#   **What you see in the cluster.** The controller does not start, or starts no node: `ec2 api connectivity check failed` with `NoCredentialProviders: no valid
-#   providers in chain` ([terraform-aws-eks#3085](https://github.com/terraform-aws-modules/terraform-aws-eks/issues/3085),
-#   [#3029](https://github.com/terraform-aws-modules/terraform-aws-eks/issues/3029)), or `UnauthorizedOperation: You are not authorized to perform this
-#   operation. User: arn:aws:sts::…:assumed-role/<the node's role>/i-… is not authorized to perform: ec2:DescribeInstanceTypes`.
+#   **What you see in the cluster.** The controller does not start, or starts no node: `ec2 api connectivity check failed` with
+#   `NoCredentialProviders: no valid providers in chain`
+#   ([terraform-aws-eks#3085](https://github.com/terraform-aws-modules/terraform-aws-eks/issues/3085),
+#   [#3029](https://github.com/terraform-aws-modules/terraform-aws-eks/issues/3029)), or `UnauthorizedOperation: You are not authorized to perform
+#   this operation. User: arn:aws:sts::…:assumed-role/<the node's role>/i-… is not authorized to perform: ec2:DescribeInstanceTypes`.
 #
-#   **What to do.** Set `create_pod_identity_association = true`, with the `namespace` of the release, and install the add-on `eks-pod-identity-agent`. For IRSA
-#   write the ARN into the values:
+#   **What to do.** Set `create_pod_identity_association = true`, with the `namespace` of the release, and install the add-on
+#   `eks-pod-identity-agent`. For IRSA write the ARN into the values:
 #
 #   ```yaml
 #   serviceAccount:
@@ -27,10 +29,10 @@
 #
 #   **Severity.** Error if the project makes the cluster. Otherwise a warning, because what makes the cluster may also make the association.
 #
-#   **Not reported.** Roles that something uses: another module, an association, an output of the root; projects that do not show how the controller is
-#   installed, or of which a value is not known; an installation in manifests that does not name the same cluster; service accounts that the chart does not
-#   make; projects with another role for the controller, nodes with the policy of an administrator, or an association or a command that may be for the role;
-#   modules whose version is not known.
+#   **Not reported.** Roles that something uses: another module, an association, an output of the root; projects that do not show how the controller
+#   is installed, or of which a value is not known; an installation in manifests that does not name the same cluster; service accounts that the
+#   chart does not make; projects with another role for the controller, nodes with the policy of an administrator, or an association or a command
+#   that may be for the role; modules whose version is not known.
 #
 #   **Fix safety.** Unsafe: the association also has to name the right service account. No automatic fix for IRSA.
 # related_resources:

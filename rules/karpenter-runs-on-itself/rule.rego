@@ -3,7 +3,8 @@
 # description: |
 #   The chart keeps the controller away from the nodes that it launches: it requires nodes without the label `karpenter.sh/nodepool` (before 0.32
 #   `karpenter.sh/provisioner-name`). Helm merges maps, but a list in your values replaces the list of the chart. So `affinity.nodeAffinity` with
-#   `nodeSelectorTerms` of its own loses the condition, and so does a `null` on the way to it. The terms are alternatives: each of them needs the condition.
+#   `nodeSelectorTerms` of its own loses the condition, and so does a `null` on the way to it. The terms are alternatives: each of them needs the
+#   condition.
 #
 #   ```yaml
 #   affinity:
@@ -15,16 +16,17 @@
 #               - {key: karpenter.sh/nodepool, operator: DoesNotExist}
 #   ```
 #
-#   **What you see in the cluster.** Nothing at first. Then Karpenter consolidates or replaces the node on which it runs itself, or a Spot instance with
-#   it goes: both replicas are `Pending`, and nobody launches a node for them
-#   ([Karpenter, troubleshooting](https://karpenter.sh/docs/troubleshooting/#karpenter-wont-launch-capacity-to-run-itself)).
+#   **What you see in the cluster.** Nothing at first. Then Karpenter consolidates or replaces the node on which it runs itself, or a Spot instance
+#   with it goes: both replicas are `Pending`, and nobody launches a node for them ([Karpenter,
+#   troubleshooting](https://karpenter.sh/docs/troubleshooting/#karpenter-wont-launch-capacity-to-run-itself)).
 #
 #   **What to do.** Add the condition to each term, or leave the terms out.
 #
 #   **Severity.** Error for terms without the condition, which are mostly an oversight. Warning for a `null`, which somebody wrote on purpose.
 #
-#   **Not reported.** Values that change only `podAffinity`, `podAntiAffinity` or preferences; a `nodeSelector` or terms with a label of your own, of a node
-#   group or of Fargate, because Karpenter's nodes may lack it; the condition of releases before 0.33, which KL504 judges; releases in the namespace of a Fargate profile; values that are not known.
+#   **Not reported.** Values that change only `podAffinity`, `podAntiAffinity` or preferences; a `nodeSelector` or terms with a label of your own,
+#   of a node group or of Fargate, because Karpenter's nodes may lack it; the condition of releases before 0.33, which KL504 judges; releases in the
+#   namespace of a Fargate profile; values that are not known.
 #
 #   **Fix safety.** Unsafe: if the controller runs on a node of Karpenter now, it is moved, and needs another node.
 # related_resources:

@@ -1,8 +1,8 @@
 # METADATA
 # title: Which role of IAM a value names
 # description: >-
-#   A role or an instance profile is known by the expressions with its name or its ARN, or by its name itself. Instances of one block or module count as one,
-#   because keys are left out of expressions.
+#   A role or an instance profile is known by the expressions with its name or its ARN, or by its name itself. Instances of one block or module
+#   count as one, because keys are left out of expressions.
 package karplint.lib.roles
 
 import data.karplint.lib.arns

@@ -8,12 +8,13 @@
 #   - by the ConfigMap `aws-auth`, unless the authentication mode of the cluster is `API`;
 #   - by a managed node group with the same role: EKS itself adds that role.
 #
-#   An access entry of type `STANDARD`, which is the default, is for people and tools. It gives a node no permission to register, and AWS refuses the group
-#   `system:nodes` in it.
+#   An access entry of type `STANDARD`, which is the default, is for people and tools. It gives a node no permission to register, and AWS refuses
+#   the group `system:nodes` in it.
 #
-#   **What you see in the cluster.** Karpenter starts instances, and they never register: the NodeClaim says `Launched`, and for `Registered` and `Initialized`
-#   `Node not registered with cluster`. After 15 minutes Karpenter deletes the instance and starts the next one. The log of the kubelet says `Unable to
-#   register node with API server … Unauthorized` ([amazon-eks-ami#1837](https://github.com/awslabs/amazon-eks-ami/issues/1837),
+#   **What you see in the cluster.** Karpenter starts instances, and they never register: the NodeClaim says `Launched`, and for `Registered` and
+#   `Initialized` `Node not registered with cluster`. After 15 minutes Karpenter deletes the instance and starts the next one. The log of the
+#   kubelet says `Unable to register node with API server … Unauthorized`
+#   ([amazon-eks-ami#1837](https://github.com/awslabs/amazon-eks-ami/issues/1837),
 #   [#7469](https://github.com/aws/karpenter-provider-aws/issues/7469)).
 #
 #   **What to do.** Add an access entry for the role of the nodes:
@@ -28,15 +29,16 @@
 #
 #   With the karpenter submodule remove `create_access_entry = false`.
 #
-#   **Severity.** Error for an entry of another type, and for a cluster with the authentication mode `API`. Warning otherwise, because someone may have
-#   changed `aws-auth` by hand, as with `eksctl create iamidentitymapping`, and for `create_access_entry = false`, which says that something else does it.
+#   **Severity.** Error for an entry of another type, and for a cluster with the authentication mode `API`. Warning otherwise, because someone may
+#   have changed `aws-auth` by hand, as with `eksctl create iamidentitymapping`, and for `create_access_entry = false`, which says that something
+#   else does it.
 #
-#   **Not reported.** Clusters that the project does not make, or that a module other than terraform-aws-modules/eks makes; roles that a data source looks up;
-#   roles that are given to a module from elsewhere, to a script or to an output of the root, because these may let them in; an entry or a list of
-#   roles for `aws-auth`, here or elsewhere in the repository, that may have the role; a command that changes `aws-auth` or access entries.
+#   **Not reported.** Clusters that the project does not make, or that a module other than terraform-aws-modules/eks makes; roles that a data source
+#   looks up; roles that are given to a module from elsewhere, to a script or to an output of the root, because these may let them in; an entry or a
+#   list of roles for `aws-auth`, here or elsewhere in the repository, that may have the role; a command that changes `aws-auth` or access entries.
 #
-#   **Fix safety.** Unsafe, because the change may conflict with an entry that was made by hand: `create_access_entry` becomes true. No automatic fix for the
-#   type of an entry, because groups and access policies have to go with it.
+#   **Fix safety.** Unsafe, because the change may conflict with an entry that was made by hand: `create_access_entry` becomes true. No automatic
+#   fix for the type of an entry, because groups and access policies have to go with it.
 # related_resources:
 # - description: AWS, types of access entries
 #   ref: https://docs.aws.amazon.com/eks/latest/APIReference/API_CreateAccessEntry.html

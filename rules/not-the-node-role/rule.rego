@@ -4,28 +4,28 @@
 #   Karpenter puts the role of a class into an instance profile and starts the nodes with it. EC2 gives an instance the credentials of a role only if
 #   the trust policy of the role allows `ec2.amazonaws.com` to assume it. Three mistakes are common:
 #
-#   - **The role of the controller.** From version 20 on, the output `iam_role_name` of the karpenter submodule of terraform-aws-eks is the role of the
-#     controller, which only pods can assume. In the versions before, `role_name` was the role of the nodes. The new name of that is
+#   - **The role of the controller.** From version 20 on, the output `iam_role_name` of the karpenter submodule of terraform-aws-eks is the role of
+#     the controller, which only pods can assume. In the versions before, `role_name` was the role of the nodes. The new name of that is
 #     `node_iam_role_name`. Roles for service accounts (IRSA) and for Pod Identity are other examples.
 #   - **A name without its random end.** Modules take a name such as `KarpenterNodeRole-shop` and make of it a prefix, unless they are told otherwise:
 #     the role is called `KarpenterNodeRole-shop-20250101…`. A class with `role: KarpenterNodeRole-shop` names a role that does not exist.
 #   - **An instance profile.** `role` wants the role itself. A class may have an `instanceProfile` instead of it.
 #
-#   **What you see in the cluster.** With the role of the controller the class is ready. Instances start, have no credentials and never register: `aws sts
-#   get-caller-identity` on the node fails, the log of the kubelet says `Unauthorized` or `no EC2 IMDS role found`, and the NodeClaim ends after 15
-#   minutes with `Launched` but not `Registered`
+#   **What you see in the cluster.** With the role of the controller the class is ready. Instances start, have no credentials and never register:
+#   `aws sts get-caller-identity` on the node fails, the log of the kubelet says `Unauthorized` or `no EC2 IMDS role found`, and the NodeClaim ends
+#   after 15 minutes with `Launched` but not `Registered`
 #   ([terraform-aws-eks#3508](https://github.com/terraform-aws-modules/terraform-aws-eks/issues/3508),
 #   [#6036](https://github.com/aws/karpenter-provider-aws/issues/6036)). With a name that does not exist the class is not ready: `creating instance
 #   profile, … NoSuchEntity: The role with name … cannot be found`.
 #
-#   **What to do.** Name the role of the nodes: `module.karpenter.node_iam_role_name`, `aws_iam_role.node.name`. If the class is in a manifest that has
-#   to write the name out, give the role a fixed one: `node_iam_role_use_name_prefix = false`, or `name` instead of `name_prefix`.
+#   **What to do.** Name the role of the nodes: `module.karpenter.node_iam_role_name`, `aws_iam_role.node.name`. If the class is in a manifest that
+#   has to write the name out, give the role a fixed one: `node_iam_role_use_name_prefix = false`, or `name` instead of `name_prefix`.
 #
-#   **Severity.** Error for a role that EC2 cannot assume, and for an instance profile. Warning for a name without its random end, because a role of exactly that name may be made
-#   elsewhere.
+#   **Severity.** Error for a role that EC2 cannot assume, and for an instance profile. Warning for a name without its random end, because a role of
+#   exactly that name may be made elsewhere.
 #
-#   **Not reported.** Roles whose trust policy is not known as a whole; roles that a data source looks up; names that the project does not make; a name
-#   without a random end that a role elsewhere in the repository has.
+#   **Not reported.** Roles whose trust policy is not known as a whole; roles that a data source looks up; names that the project does not make; a
+#   name without a random end that a role elsewhere in the repository has.
 #
 #   **Fix safety.** Unsafe, and only for a module that has a switch for the random end: Terraform replaces the role. No automatic fix for a reference.
 # related_resources:

@@ -1,25 +1,26 @@
 # METADATA
 # title: The controller may not give nodes their role
 # description: |
-#   Karpenter starts nodes with the role of their class. AWS lets it do so only if a policy of the controller allows `iam:PassRole` for exactly this role. Often
-#   the policy names one role and the class another:
+#   Karpenter starts nodes with the role of their class. AWS lets it do so only if a policy of the controller allows `iam:PassRole` for exactly this
+#   role. Often the policy names one role and the class another:
 #
 #   - the policy allows `KarpenterNodeRole-shop`, and the class names the role of a node group;
 #   - the karpenter submodule of terraform-aws-eks allows the role that it makes itself, and the class names one that was made beside it;
 #   - a role was renamed in one of the two places.
 #
-#   **What you see in the cluster.** The class is ready or says that its instance profile cannot be made, and no node starts: `UnauthorizedOperation: You are not
-#   authorized to perform this operation. User: arn:aws:sts::…:assumed-role/… is not authorized to perform: iam:PassRole on resource: arn:aws:iam::…:role/…
-#   because no identity-based policy allows the iam:PassRole action` in the controller's log and in the status of the NodeClaim
-#   ([#5444](https://github.com/aws/karpenter-provider-aws/issues/5444), [#6036](https://github.com/aws/karpenter-provider-aws/issues/6036)).
+#   **What you see in the cluster.** The class is ready or says that its instance profile cannot be made, and no node starts:
+#   `UnauthorizedOperation: You are not authorized to perform this operation. User: arn:aws:sts::…:assumed-role/… is not authorized to perform:
+#   iam:PassRole on resource: arn:aws:iam::…:role/… because no identity-based policy allows the iam:PassRole action` in the controller's log and in
+#   the status of the NodeClaim ([#5444](https://github.com/aws/karpenter-provider-aws/issues/5444),
+#   [#6036](https://github.com/aws/karpenter-provider-aws/issues/6036)).
 #
-#   **What to do.** Name the same role in both places. For the submodule use `module.karpenter.node_iam_role_name` in the class, or tell the module the other
-#   role: `create_node_iam_role = false` and `node_iam_role_arn`.
+#   **What to do.** Name the same role in both places. For the submodule use `module.karpenter.node_iam_role_name` in the class, or tell the module
+#   the other role: `create_node_iam_role = false` and `node_iam_role_arn`.
 #
-#   **Not reported.** Policies whose resources are not all known, and wildcards that match the role. Controllers whose role may have policies from outside
-#   of the project, also because a module from elsewhere gets the name of the role; policies that are perhaps not a controller's, as on the page of
-#   KL710, and those outside of Terraform. Roles that the project does not make, if the class is a manifest, because a script may fill in the name. What KL550 reports. Projects in
-#   which another controller may pass the role. A policy without any `iam:PassRole` is reported by KL710.
+#   **Not reported.** Policies whose resources are not all known, and wildcards that match the role. Controllers whose role may have policies from
+#   outside of the project, also because a module from elsewhere gets the name of the role; policies that are perhaps not a controller's, as on the
+#   page of KL710, and those outside of Terraform. Roles that the project does not make, if the class is a manifest, because a script may fill in
+#   the name. What KL550 reports. Projects in which another controller may pass the role. A policy without any `iam:PassRole` is reported by KL710.
 #
 #   **Fix safety.** No automatic fix: which of the two roles is meant is not known.
 # related_resources:
