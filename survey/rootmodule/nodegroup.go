@@ -127,8 +127,8 @@ func setGroup(r *survey.Resource, group, defaults *model.Value, selfManaged bool
 	r.SetText("via", "eks_managed")
 }
 
-// taintsOf converts taints, a list or map of maps with key, value and effect, to a list with the effects of Kubernetes. The list
-// is empty if there are none; place is where they would be.
+// taintsOf converts taints, a list or map of maps with key, value and effect, to a list with the effects of Kubernetes, and with the written ones.
+// The list is empty if there are none; place is where they would be.
 func taintsOf(taints, place *model.Value) *model.Value {
 	if taints.IsAbsent() {
 		return model.NewList().PlacedAt(place)
@@ -144,6 +144,7 @@ func taintsOf(taints, place *model.Value) *model.Value {
 			c.Entries = nil
 			for _, e := range taint.Entries {
 				if e.Key.Text == "effect" {
+					c.Entries = append(c.Entries, model.NewEntry("written", e.Value))
 					e = &model.Entry{Key: e.Key, Value: kubernetesEffect(e.Value)}
 				}
 				c.Entries = append(c.Entries, e)
