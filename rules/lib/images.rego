@@ -18,3 +18,25 @@ row(family) := found if {
 	some found in images.families
 	found.family == family
 }
+
+# named(term): the images of AWS that a term selects by their name, for some version of Kubernetes. Tags are those of one's own account.
+named(term) := {image |
+	some image in images.names
+	some minor in minors
+	regex.match(pattern(term.name), replace(image.name, "KUBERNETES", sprintf("1.%d", [minor])))
+} if {
+	is_string(term.name)
+	not term.tags
+	object.get(term, "owner", "amazon") in owners
+} else := set()
+
+minors := numbers.range(21, 40)
+
+# owners: the accounts that publish images of EKS, as an owner is written.
+owners := {"amazon", "602401143452", "092701018921"}
+
+# pattern(name): a regular expression for a name with the wildcards of EC2. The date or version at the end counts as any.
+pattern(name) := concat("", ["^", regex.replace(regex.replace(quoted, `\*`, ".*"), `\?`, "."), "$"]) if {
+	undated := regex.replace(name, `v20[\d*?]+|v\d+\.[\d.*?]+(?:-[0-9a-f*?]+)?|20\d\d\.\d\d\.\d\d`, "*")
+	quoted := regex.replace(undated, `[^\w*?-]`, `[$0]`)
+}
