@@ -19,15 +19,22 @@ row(family) := found if {
 	found.family == family
 }
 
-# named(term): the images of AWS that a term selects by their name, for some version of Kubernetes. Tags are those of one's own account.
-named(term) := {image |
+# named(term): the images of AWS that a term selects by their name, for some version of Kubernetes.
+named(term) := {image | some [image, _] in matches(term)}
+
+# minors_of(term): the minors of Kubernetes of these images.
+minors_of(term) := {minor | some [_, minor] in matches(term)}
+
+# Tags are those of one's own account.
+matches(term) := {[image, minor] |
 	some image in images.names
 	some minor in minors
-	regex.match(pattern(term.name), replace(image.name, "KUBERNETES", sprintf("1.%d", [minor])))
+	regex.match(form, replace(image.name, "KUBERNETES", sprintf("1.%d", [minor])))
 } if {
 	is_string(term.name)
 	not term.tags
 	object.get(term, "owner", "amazon") in owners
+	form := pattern(term.name)
 } else := set()
 
 minors := numbers.range(21, 40)
