@@ -27,9 +27,17 @@ var patchable = map[string][]patchedKey{
 		{"values", [][]any{{"spec", "source", "helm"}, {"spec", "sources"}}},
 	},
 	survey.ViaDeployment: {{"version", [][]any{{"spec", "template", "spec", "containers", anyItem, "image"}}}},
-	"NodePool":           {{"class", [][]any{{"spec", "template", "spec", "nodeClassRef"}}}},
-	"Provisioner":        {{"class", [][]any{{"spec", "providerRef"}}}},
+	"NodePool": {
+		{"class", [][]any{{"spec", "template", "spec", "nodeClassRef"}}},
+		{"requirements", [][]any{{"spec", "template", "spec", "requirements"}}},
+		{"labels", [][]any{{"spec", "template", "metadata", "labels"}}},
+	},
+	"Provisioner":  {{"class", [][]any{{"spec", "providerRef"}}}},
+	"EC2NodeClass": {{"amiFamily", [][]any{{"spec", "amiFamily"}}}, {"amiSelectorTerms", [][]any{{"spec", "amiSelectorTerms"}}}},
 }
+
+// imageKeys are the keys of classes and pools about images.
+var imageKeys = []string{"amiFamily", "amiSelectorTerms", "requirements", "labels"}
 
 // anyItem is a step to any item of a list.
 const anyItem = "*"
@@ -50,7 +58,7 @@ func withoutTargetedPatches(resources []*survey.Resource, patches *kustomize.Tre
 	})
 }
 
-// applyPatches makes the keys Unknown that patches may change in chart installations and pools. It replaces changed resources by
+// applyPatches makes the keys Unknown that patches may change in chart installations, pools and classes. It replaces changed resources by
 // copies.
 func applyPatches(resources []*survey.Resource, patches *kustomize.Tree) {
 	for i, r := range resources {
@@ -60,8 +68,14 @@ func applyPatches(resources []*survey.Resource, patches *kustomize.Tree) {
 		}
 		object := kustomize.Object{APIVersion: r.Value.Str("apiVersion"), Kind: kind, Names: []string{name}}
 		changes := patches.Changes(r.File.Path, object)
-		if len(changes) > 0 {
+		isPatch := patches.IsPatch(r.File.Path)
+		if len(changes) > 0 || isPatch {
 			resources[i] = r.Copy()
+		}
+		if isPatch { // it may be for another cluster, and is not all of the object
+			for _, key := range imageKeys {
+				resources[i].Drop(key)
+			}
 		}
 		for _, c := range changes {
 			applyPatch(resources[i], kind, c.Value)

@@ -43,6 +43,7 @@ func NewObject(o *model.Resource) *Resource {
 	r.Locate("metadata.name", o.Path, "metadata", "name")
 	r.setClass(o)
 	r.setNodeAccess(o)
+	r.setImages(o)
 	r.SetText("cloud", CloudOf(o))
 	if isStateful(o) {
 		r.SetBool("stateful", true)
@@ -139,6 +140,24 @@ func (r *Resource) setNodeAccess(o *model.Resource) {
 	}
 	if len(uses) > 0 {
 		r.Set("uses", model.NewList(uses...))
+	}
+}
+
+// setImages adds what decides on the images of nodes: the family and the terms of a class, the requirements and labels of a pool.
+func (r *Resource) setImages(o *model.Resource) {
+	set := func(key string, path ...any) {
+		if v := o.Value.Get(path...); IsGiven(v) {
+			r.Set(key, v)
+			r.Locate(key, o.Path, path...)
+		}
+	}
+	switch {
+	case o.Group() == facts.ClassGroup && IsClass(o.Kind):
+		set("amiFamily", "spec", "amiFamily")
+		set("amiSelectorTerms", "spec", "amiSelectorTerms")
+	case o.Group() == facts.PoolGroup && o.Kind == "NodePool":
+		set("requirements", "spec", "template", "spec", "requirements")
+		set("labels", "spec", "template", "metadata", "labels")
 	}
 }
 

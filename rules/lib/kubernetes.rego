@@ -19,12 +19,22 @@ around(_) := {"minor": minor(input.config.kubernetes_version), "related": []} if
 	input.config.kubernetes_version != ""
 }
 
-around(release) := {"minor": number, "related": [{
+around(release) := of(cluster) if {
+	input.config.kubernetes_version == ""
+	[cluster] := [cluster | some cluster in hosting.clusters; hosting.goes_to(release, cluster)]
+}
+
+# of_project: the same for the only cluster of the project.
+of_project := around({}) if {
+	input.config.kubernetes_version != ""
+} else := of(hosting.clusters[0]) if {
+	count(hosting.clusters) == 1
+}
+
+of(cluster) := {"minor": number, "related": [{
 	"resource": cluster.id,
 	"path": ["version"],
 	"message": sprintf("Kubernetes 1.%d", [number]),
 }]} if {
-	input.config.kubernetes_version == ""
-	[cluster] := [cluster | some cluster in hosting.clusters; hosting.goes_to(release, cluster)]
 	number := minor(cluster.value.version)
 }
