@@ -45,8 +45,7 @@ func (s site) givePermissions() *Step {
 
 // asksFor reports whether the classes and the values of the chart make Karpenter ask for a permission.
 func (s site) asksFor(p facts.Permission) bool {
-	isField := p.For == "" || s.usesField(p.For)
-	return isField && s.after.setsOne(p.With) && (len(p.Without) == 0 || !s.after.setsOne(p.Without))
+	return (p.For == "" || s.usesField(p.For)) && s.after.setsOne(p.With) && (len(p.Without) == 0 || !s.after.setsOne(p.Without))
 }
 
 // setsOne reports whether one of these values of the chart is set, and not false, or there are none.
@@ -67,29 +66,22 @@ func about(actions []string, resource string) string {
 }
 
 // permissionRules are lint's rules about permissions of the controller. KL710 reports those of everyRelease, and less often than the others.
-var (
-	permissionRules = []string{"KL702", "KL703", "KL704", "KL802", "KL710"}
-	everyRelease    = []string{"cluster", "old-launch-templates", "prices", "queue"}
-)
+var permissionRules, everyRelease = []string{"KL702", "KL703", "KL704", "KL802"}, []string{"cluster", "old-launch-templates", "prices", "queue"}
 
 // isShown reports whether the files give the controller the permission. If lint reports missing permissions, all of them count as shown, because
 // its findings list them already.
 func (s site) isShown(permission string) bool {
-	rules, p := permissionRules, facts.Permissions().Permissions[permission]
-	if slices.Contains(everyRelease, permission) {
-		rules = []string{"KL710"}
-	}
-	if slices.ContainsFunc(s.taken.Left, func(f lint.Finding) bool { return slices.Contains(rules, f.Rule) }) {
+	p, isStrict := facts.Permissions().Permissions[permission], slices.Contains(everyRelease, permission)
+	if slices.ContainsFunc(s.taken.Left, func(f lint.Finding) bool {
+		return f.Rule == "KL710" || !isStrict && slices.Contains(permissionRules, f.Rule)
+	}) {
 		return true
 	}
-	actions := p.Actions
 	if p.Tag != "" { // lint checks which tags a policy allows
-		actions = []string{createTags}
+		return s.isAllowed([]string{"ec2:CreateTags"}, p.Resource)
 	}
-	return s.isAllowed(actions, p.Resource)
+	return s.isAllowed(p.Actions, p.Resource)
 }
-
-const createTags = "ec2:CreateTags"
 
 // isAllowed reports whether a policy in the files allows all actions on a resource whose ARN contains the text. A call of a module that karplint
 // knows counts as well, because the module may make the role of the controller. The only installation may have its policies in other projects.
