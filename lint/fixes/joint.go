@@ -83,8 +83,8 @@ func (c *change) isApart() bool {
 	return !slices.ContainsFunc(nodes, func(n place.Node) bool { return isNear(n.Value) }) && !nodes[len(nodes)-1].Value.Any(isNear)
 }
 
-// sharedPath returns the path of the collection that contains all places of the ops. In Terraform an entry that is no longer on one line may
-// change the alignment of its neighbours, so there the path leads to a collection of several lines.
+// sharedPath returns the path of the collection that contains all places of the ops. In Terraform an entry that is no longer on one line, or
+// is then, may change the alignment of its neighbours, so there the path leads to a collection that is on several lines and stays there.
 func (c *change) sharedPath() []any {
 	shared := c.ops[0].Path
 	for _, op := range c.ops {
@@ -104,9 +104,9 @@ func (c *change) sharedPath() []any {
 		return shared
 	}
 	for nodes, _ := place.Follow(doc.Root, shared); len(nodes) > 1; nodes = nodes[:len(nodes)-1] {
-		span := nodes[len(nodes)-1].Value.Span
-		if bytes.IndexByte(doc.File.Data[span.Start:span.End], '\n') >= 0 {
-			return shared[:len(nodes)-1]
+		value, path := nodes[len(nodes)-1].Value, shared[:len(nodes)-1]
+		if bytes.IndexByte(doc.File.Data[value.Span.Start:value.Span.End], '\n') >= 0 && !c.empties(value, path) {
+			return path
 		}
 	}
 	return nil
