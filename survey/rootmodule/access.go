@@ -116,10 +116,14 @@ func (t iamReader) addGroupAccess(block *terraform.Resource, suffix string, role
 }
 
 // addGroupRole adds the role that the eks module makes for each node group in an argument, and lets into the cluster: eks_managed_node_groups. It is
-// one for all, because an output with them has the same name. Of a submodule for one group, argument is "".
+// one for all, because an output with them has the same name; without a reader of that output, there is none. Of a submodule for one group, argument
+// is "".
 func (t iamReader) addGroupRole(block *terraform.Resource, argument string, cluster *survey.Resource) {
 	node, suffix := block.Node, ""
 	if argument != "" {
+		if _, isRead := t.root.Edges[node+".output."+argument]; !isRead {
+			return
+		}
 		node, suffix = node+"."+argument, "."+argument
 	}
 	r := t.addResource(survey.IAMRole, block, suffix)
