@@ -143,7 +143,7 @@ func (r *Resource) setNodeAccess(o *model.Resource) {
 	}
 }
 
-// setImages adds what decides on the images of nodes: the family and the terms of a class, the requirements and labels of a pool.
+// setImages adds what decides on the images of nodes: the family and the terms of a class.
 func (r *Resource) setImages(o *model.Resource) {
 	set := func(key string, path ...any) {
 		if v := o.Value.Get(path...); IsGiven(v) {
@@ -151,13 +151,9 @@ func (r *Resource) setImages(o *model.Resource) {
 			r.Locate(key, o.Path, path...)
 		}
 	}
-	switch {
-	case o.Group() == facts.ClassGroup && IsClass(o.Kind):
+	if o.Group() == facts.ClassGroup && IsClass(o.Kind) {
 		set("amiFamily", "spec", "amiFamily")
 		set("amiSelectorTerms", "spec", "amiSelectorTerms")
-	case o.Group() == facts.PoolGroup && o.Kind == "NodePool":
-		set("requirements", "spec", "template", "spec", "requirements")
-		set("labels", "spec", "template", "metadata", "labels")
 	}
 }
 

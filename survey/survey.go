@@ -65,7 +65,7 @@ const (
 	//   - stateful (bool): has or claims volumes
 	//   - hook (bool): Helm applies it as a hook, before or after the other objects of a release
 	//   - role and instanceProfile of a class, and uses: the list of its other fields for which Karpenter needs further permissions
-	//   - amiFamily and amiSelectorTerms of a class; requirements and labels of the nodes of a NodePool
+	//   - amiFamily and amiSelectorTerms of a class
 	//   - gate: in a Go template, the conditions of the blocks around it
 	//   - unread (bool): it is in a template that nothing is known to read
 	// In Terraform also:
