@@ -108,7 +108,7 @@ func (w *projectChecker) reportsOnAll(u *unit, fields func() [][2]*ast.Term) (co
 func (w *projectChecker) before(former *project.Project) [2]*ast.Term {
 	return rego.Field("before", ast.ObjectTerm(
 		rego.Field("target", targetTerm(former.Target)),
-		rego.Field("resources", w.resourceTerms(former.Resources)),
+		rego.Field("resources", ast.ArrayTerm(w.resourceTerms(former.Resources)...)),
 		rego.Field("upgrades", w.upgrades(former)),
 	))
 }

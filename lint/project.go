@@ -138,24 +138,49 @@ func (w *projectChecker) fields(nearby []*survey.Resource) [][2]*ast.Term {
 	for from, to := range w.p.Edges { // in any order: Rego sorts keys
 		edges.Insert(ast.StringTerm(from), rego.Texts(to))
 	}
+	own, around := w.resourceTerms(w.p.Resources), w.nearbyTerms(nearby)
 	p := ast.ObjectTerm(
 		rego.TextField("root", w.p.Root),
 		rego.Field("terraform", ast.InternedTerm(w.p.Terraform)),
-		rego.Field("resources", w.resourceTerms(w.p.Resources)),
+		rego.Field("resources", ast.ArrayTerm(own...)),
+		rego.Field("by_kind", byKind(w.p.Resources, own)),
 		rego.Field("edges", ast.NewTerm(edges)),
-		rego.Field("around", w.resourceTerms(nearby)),
+		rego.Field("around", ast.ArrayTerm(around...)),
+		rego.Field("around_by_kind", byKind(nearby, around)),
 		rego.Field("crds_elsewhere", ast.InternedTerm(w.p.CRDsElsewhere())),
 		rego.Field("controllers", w.controllerTerms()),
 	)
 	return [][2]*ast.Term{rego.Field("project", p), rego.Field("target", w.rules.target), rego.Field("config", w.linter.config)}
 }
 
-func (w *projectChecker) resourceTerms(resources []*survey.Resource) *ast.Term {
+func (w *projectChecker) resourceTerms(resources []*survey.Resource) []*ast.Term {
 	terms := make([]*ast.Term, len(resources))
 	for i, r := range resources {
 		terms[i] = w.resourceTerm(r)
 	}
-	return ast.ArrayTerm(terms...)
+	return terms
+}
+
+// nearbyTerms returns the terms of resources around the project. Those of a class, of which there may be many, do not depend on the project.
+func (w *projectChecker) nearbyTerms(resources []*survey.Resource) []*ast.Term {
+	terms := make([]*ast.Term, len(resources))
+	for i, r := range resources {
+		terms[i], _ = w.p.DeriveOnce(r, func() any { return w.resourceTerm(r) }).(*ast.Term)
+	}
+	return terms
+}
+
+// byKind returns the terms of resources as lists by the kinds of the resources, so that a rule need not search all of them.
+func byKind(resources []*survey.Resource, terms []*ast.Term) *ast.Term {
+	lists := map[string][]*ast.Term{}
+	for i, r := range resources {
+		lists[r.Kind] = append(lists[r.Kind], terms[i])
+	}
+	var fields [][2]*ast.Term
+	for kind, list := range lists { // in any order: Rego sorts keys
+		fields = append(fields, rego.Field(kind, ast.ArrayTerm(list...)))
+	}
+	return ast.ObjectTerm(fields...)
 }
 
 // controllerTerms returns iam.Controllers for Rego: the policies and modules that allow Karpenter's controller to launch

@@ -18,6 +18,7 @@ type neighbourhood struct {
 	byDir    map[string][]int // the same by directory; each an index in sharing
 	wide     []int            // those in the working directory or above it
 	crds     map[string]bool  // see crdSources
+	derived  sync.Map         // see Project.DeriveOnce
 }
 
 // sharing is what a project shares with others.
@@ -39,7 +40,7 @@ func newNeighbourhood(projects []*Project, crds map[string]bool) *neighbourhood 
 	for _, p := range projects {
 		p.crds = h.crds
 		p.own = sync.OnceValue(func() *layer { return newLayer(p.Resources) })
-		p.neighbours = func() []neighbour { return h.neighbours(p) }
+		p.neighbours, p.derived = func() []neighbour { return h.neighbours(p) }, &h.derived
 		s := &sharing{Project: p}
 		for _, r := range p.Resources {
 			isClass := r.Kind == survey.Object && survey.IsClass(r.Value.Str("kind"))
@@ -76,7 +77,7 @@ func (m *Map) Settle(p *Project) {
 	p.deployed = m.deployed(p.Root, p.Resources)
 	p.access = m.access
 	p.Target = m.targetOf(p)
-	p.neighbours = func() []neighbour { return m.neighbourhood.neighbours(p) }
+	p.neighbours, p.derived = func() []neighbour { return m.neighbourhood.neighbours(p) }, &m.neighbourhood.derived
 }
 
 // neighbours returns the projects above a project, beside it and below it, in their order.
@@ -137,6 +138,19 @@ func (p *Project) Nearby() (resources []*survey.Resource) {
 		resources = append(resources, p.access...)
 	}
 	return resources
+}
+
+// DeriveOnce returns what derive makes of a resource of Nearby, which all projects near the resource share: a thousand projects may be near a
+// thousand classes. Two projects at once may both derive it, and one result is kept.
+func (p *Project) DeriveOnce(r *survey.Resource, derive func() any) any {
+	if p.derived == nil {
+		return derive()
+	}
+	if known, ok := p.derived.Load(r); ok {
+		return known
+	}
+	known, _ := p.derived.LoadOrStore(r, derive())
+	return known
 }
 
 // RootTarget returns the target of a Terraform root after Settle.

@@ -20,6 +20,7 @@ type Project struct {
 	Target    versions.Target
 
 	neighbours func() []neighbour // nil: there are none
+	derived    *sync.Map          // of the neighbourhood; nil: there is none
 	own        func() *layer      // of Resources, computed once; nil: it is not kept
 	alpha      bool               // see Context
 

@@ -108,8 +108,7 @@ report contains {
 	"help": sprintf("set addon_version = %q or a later one, or leave it out", [entry.eks_addon.keys[0].since]),
 	"related": [{"resource": addon.id, "path": array.concat(["configuration"], path), "message": "the tolerations"}],
 } if {
-	some addon in input.project.resources
-	addon.kind == "Addon"
+	some addon in input.project.by_kind.Addon
 	some entry in needed
 	entry.eks_addon.name == addon.value.name
 	too_old(addon, entry)

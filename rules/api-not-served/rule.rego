@@ -171,8 +171,7 @@ objects := [resource | some resource in written; not fits_by_condition(resource)
 
 # written: the objects with a known API version, each in the file where it is written.
 written := [resource |
-	some resource in input.project.resources
-	resource.kind == "Object"
+	some resource in input.project.by_kind.Object
 	is_string(resource.value.apiVersion)
 	not in_a_file(resource)
 ]
@@ -189,8 +188,7 @@ in_a_file(resource) if {
 }
 
 in_files := {identity(resource.value) |
-	some resource in input.project.resources
-	resource.kind == "Object"
+	some resource in input.project.by_kind.Object
 	resource.block == ""
 }
 

@@ -89,8 +89,7 @@ is_empty_output(value) if {
 
 # calls(reference): the calls of terraform-aws-eks under the name, in any module, whose callers read the output.
 calls(reference) := [call |
-	some call in input.project.resources
-	call.kind == "ModuleCall"
+	some call in input.project.by_kind.ModuleCall
 	call.value.module == facts.module_outputs.cluster_id.module
 	without_keys(call.reference) == without_keys(reference.owner)
 	reference.attribute in call.value.outputs

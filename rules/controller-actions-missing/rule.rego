@@ -169,14 +169,12 @@ asked(found) if {
 
 # of_queue(actions): the policy of a queue may allow one of the actions, to who may be the controller.
 of_queue(_) if {
-	some policy in input.project.resources
-	policy.kind == "QueuePolicy"
+	some policy in input.project.by_kind.QueuePolicy
 	not is_whole(policy.value.statements)
 }
 
 of_queue(actions_) if {
-	some policy in input.project.resources
-	policy.kind == "QueuePolicy"
+	some policy in input.project.by_kind.QueuePolicy
 	some statement in policy.value.statements
 	lower(arns.text(object.get(statement, "effect", "Allow"))) != "deny"
 	may_be_for_roles(statement)
@@ -231,8 +229,7 @@ is_name(value) if arns.reference(value).type == "aws_eks_cluster"
 
 # Without instances of the queue the reference is null, or wrong.
 is_name(value) if {
-	some queue in input.project.resources
-	queue.kind == "Queue"
+	some queue in input.project.by_kind.Queue
 	queue.address == arns.reference(value).owner
 }
 
@@ -254,8 +251,7 @@ severity(found) := "warning" if {
 
 # of_made_role(found): the project makes the role with the policy. Another role may have more policies elsewhere.
 of_made_role(found) if {
-	some role in input.project.resources
-	role.kind == "IAMRole"
+	some role in input.project.by_kind.IAMRole
 	role.block in found.roles
 }
 

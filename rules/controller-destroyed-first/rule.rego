@@ -118,8 +118,7 @@ report contains {
 	"severity": severity_of(left),
 } if {
 	not controller_first
-	some script in input.project.resources
-	script.kind == "DestroyScript"
+	some script in input.project.by_kind.DestroyScript
 	uninstalls(text_of(script.value.command))
 	left := [object_ |
 		some object_ in all_objects
@@ -137,8 +136,7 @@ report contains {
 	"severity": "warning",
 } if {
 	not controller_first
-	some script in input.project.resources
-	script.kind == "DestroyScript"
+	some script in input.project.by_kind.DestroyScript
 	command := text_of(script.value.command)
 	uninstalls(command)
 	deletes_after(command)

@@ -120,16 +120,15 @@ perhaps_given(role) if count(users.others(role, `^(?:aws_iam_\w+|aws_kms_\w+|dat
 
 # An association for the controller, or for a role that is not known.
 perhaps_given(role) if {
-	some account in array.concat(input.project.resources, object.get(input.project, "around", []))
-	account.kind == "ServiceAccount"
+	some place in ["by_kind", "around_by_kind"]
+	some account in input.project[place].ServiceAccount
 	account.value.via in {"pod identity", "other"}
 	not is_for_another(account, role)
 }
 
 # Another role that Karpenter's service account may assume.
 perhaps_given(role) if {
-	some account in input.project.resources
-	account.kind == "ServiceAccount"
+	some account in input.project.by_kind.ServiceAccount
 	account.value.via == "module"
 	account.block != role.block
 	is_string(account.value.name)
@@ -138,16 +137,13 @@ perhaps_given(role) if {
 
 # The nodes have a policy with which the controller needs no role of its own.
 perhaps_given(_) if {
-	some attachment in input.project.resources
-	attachment.kind == "PolicyAttachment"
+	some attachment in input.project.by_kind.PolicyAttachment
 	regex.match(`:policy/(?:[\w-]+/)*(?:AdministratorAccess|PowerUserAccess|AmazonEC2FullAccess)"?$`, arns.text(attachment.value.policy))
 }
 
 perhaps_given(_) if {
-	some cluster in input.project.resources
-	cluster.kind == "Cluster"
-	some attachment in input.project.resources
-	attachment.kind == "PolicyAttachment"
+	some cluster in input.project.by_kind.Cluster
+	some attachment in input.project.by_kind.PolicyAttachment
 	attachment.block == cluster.block # to the role of its node groups
 	not arns.last_part(arns.text(attachment.value.policy)) in facts.permissions.harmless
 }
@@ -198,8 +194,7 @@ unset(release, path) if values.nothing_at(release.value.values, path)
 default severity := "warning"
 
 severity := "error" if {
-	some cluster in input.project.resources
-	cluster.kind == "Cluster"
+	some cluster in input.project.by_kind.Cluster
 }
 
 missing(role) := "there is no Pod Identity association" if roles.trusted(role, "pods.eks.amazonaws.com")

@@ -35,8 +35,7 @@ report contains {
 	"why": why(nodes),
 	"help": help(nodes),
 } if {
-	some cycle in input.project.resources
-	cycle.kind == "Cycle"
+	some cycle in input.project.by_kind.Cycle
 	nodes := cycle.value.nodes
 	count(nodes) > 0
 	not "item" in object.keys(cycle.value)
@@ -50,8 +49,7 @@ report contains {
 	"help": "list the intended block instead",
 	"severity": "warning",
 } if {
-	some cycle in input.project.resources
-	cycle.kind == "Cycle"
+	some cycle in input.project.by_kind.Cycle
 }
 
 help(nodes) := "remove the reference" if {

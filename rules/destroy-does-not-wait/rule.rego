@@ -95,8 +95,7 @@ waited_for(block) if {
 
 # waiting_scripts: the blocks of the scripts that delete pools or wait for their nodes.
 waiting_scripts := {script.block |
-	some script in input.project.resources
-	script.kind == "DestroyScript"
+	some script in input.project.by_kind.DestroyScript
 	regex.match(`(?is)\b(?:delete|wait)\b.*\b(?:nodepools?|provisioners?|nodeclaims?|machines?)\b`, text_of(script.value.command))
 }
 

@@ -96,8 +96,7 @@ report contains {
 	"why": gone[provisioner_name],
 	"help": advice(provisioner_name),
 } if {
-	some selector in input.project.resources
-	selector.kind == "TagSelector"
+	some selector in input.project.by_kind.TagSelector
 	provisioner_name in object.keys(selector.value.tags)
 	not nodepool in object.keys(selector.value.tags)
 }
@@ -134,8 +133,7 @@ alpha_nodes if {
 }
 
 policies := [resource |
-	some resource in input.project.resources
-	resource.kind == "IAMPolicy"
+	some resource in input.project.by_kind.IAMPolicy
 	is_array(resource.value.statements)
 ]
 

@@ -107,8 +107,7 @@ unpinned(release) if {
 }
 
 on_fargate(release) if {
-	some profile in input.project.resources
-	profile.kind == "FargateProfile"
+	some profile in input.project.by_kind.FargateProfile
 	hosting.selects(profile, object.get(release.value, "namespace", "default"))
 }
 

@@ -82,13 +82,14 @@ names_crds(node) if {
 }
 
 # of_others: blocks that apply objects, all of which are known, and none of which is Karpenter's. may_have_crds is for the rest.
-of_others contains resource.block if {
-	some resource in input.project.resources
-	resource.kind == "Object"
-	every object in [object | some object in input.project.resources; object.block == resource.block] {
-		is_string(object.value.metadata.name)
-		not contains(object.value.metadata.name, "karpenter")
-	}
+of_others := {resource.block | some resource in input.project.by_kind.Object} - {resource.block |
+	some resource in input.project.by_kind.Object
+	not is_of_other(resource.value)
+}
+
+is_of_other(object) if {
+	is_string(object.metadata.name)
+	not contains(object.metadata.name, "karpenter")
 }
 
 of_karpenter(node) if contains(lower(node), "karpenter")

@@ -42,10 +42,26 @@ target(version) := {"known": true, "min": version, "max": version} if version !=
 
 # project(resources, edges, version): the input of a project rule for a Terraform root, or for manifests if the edges
 # are {}; the other functions here make the resources.
-project(resources, edges, version) := {
-	"project": {"root": ".", "terraform": edges != {}, "resources": resources, "edges": closed(edges)},
+project(resources, edges, version) := between(resources, [], edges, version)
+
+# between(resources, around, edges, version): the same with resources around the project.
+between(resources, around, edges, version) := {
+	"project": {
+		"root": ".",
+		"terraform": edges != {},
+		"resources": resources,
+		"by_kind": by_kind(resources),
+		"around": around,
+		"around_by_kind": by_kind(around),
+		"edges": closed(edges),
+	},
 	"target": target(version),
 	"config": config,
+}
+
+by_kind(resources) := {kind: of_kind |
+	some kind in {resource.kind | some resource in resources}
+	of_kind := [resource | some resource in resources; resource.kind == kind]
 }
 
 # closed(edges): the edges with every node as a key, as karplint passes them to rules.

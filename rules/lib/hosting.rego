@@ -11,7 +11,7 @@ import data.karplint.lib.values
 
 key := "karpenter.sh/controller"
 
-clusters := [resource | some resource in input.project.resources; resource.kind == "Cluster"]
+clusters := object.get(input.project.by_kind, "Cluster", [])
 
 # tainted_clusters: the clusters in which every node group certainly has the taint, and karplint sees everything else
 # that could run a pod.
@@ -31,16 +31,14 @@ known(cluster) if {
 
 # own(cluster, kind): the resources of the kind that certainly belong to the cluster.
 own(cluster, kind) := [resource |
-	some resource in input.project.resources
-	resource.kind == kind
+	some resource in input.project.by_kind[kind]
 	object.get(resource.value, "cluster", "") == cluster.id
 ]
 
 # possible(cluster, kind): the resources that belong to it, and those that may because they name no cluster of the
 # project.
 possible(cluster, kind) := [resource |
-	some resource in input.project.resources
-	resource.kind == kind
+	some resource in input.project.by_kind[kind]
 	may_belong(resource, cluster)
 ]
 

@@ -9,10 +9,7 @@ import data.karplint.lib.order
 import data.karplint.lib.values
 
 # all: every installation of a chart.
-all := [resource |
-	some resource in input.project.resources
-	resource.kind == "ChartInstallation"
-]
+all := object.get(input.project.by_kind, "ChartInstallation", [])
 
 # controllers: the installations of the chart karpenter, crd_charts those of karpenter-crd, identified by the chart and
 # never by a label.
@@ -24,8 +21,7 @@ crd_charts := [resource | some resource in all; resource.value.karpenter == "crd
 running := controllers if {
 	count(controllers) > 0
 } else := [resource |
-	some resource in object.get(input.project, "around", [])
-	resource.kind == "ChartInstallation"
+	some resource in input.project.around_by_kind.ChartInstallation
 	resource.value.karpenter == "controller"
 ]
 

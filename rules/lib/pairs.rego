@@ -214,8 +214,7 @@ perhaps(controller) if {
 }
 
 above := [resource |
-	some resource in object.get(input.project, "around", [])
-	resource.kind == "ChartInstallation"
+	some resource in input.project.around_by_kind.ChartInstallation
 	resource.value.karpenter == "crds"
 ]
 

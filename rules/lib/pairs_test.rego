@@ -220,7 +220,6 @@ test_crds_above if {
 	main := given.in_manifest("ChartInstallation", "a/apps.yaml", {"karpenter": "controller", "via": "Application", "name": "main", "clusters": ["server https://a"]})
 	known := given.in_manifest("ChartInstallation", "crds.yaml", {"karpenter": "crds", "via": "Application", "name": "crds", "clusters": ["server https://b"]})
 	unknown := object.union(known, {"value": {"clusters": []}})
-	project := given.project([main], {}, "unknown")
-	not pairs.perhaps(main) with input as object.union(project, {"project": {"around": [known]}})
-	pairs.perhaps(main) with input as object.union(project, {"project": {"around": [unknown]}})
+	not pairs.perhaps(main) with input as given.between([main], [known], {}, "unknown")
+	pairs.perhaps(main) with input as given.between([main], [unknown], {}, "unknown")
 }

@@ -43,15 +43,9 @@ templates := [resource |
 objects := own if {
 	some resource in own
 	resource.value.kind in {"EC2NodeClass", "AWSNodeTemplate"}
-} else := array.concat(own, [resource |
-	some resource in object.get(input.project, "around", [])
-	resource.kind == "Object"
-])
+} else := array.concat(own, object.get(input.project.around_by_kind, "Object", []))
 
-own := [resource |
-	some resource in input.project.resources
-	resource.kind == "Object"
-]
+own := object.get(input.project.by_kind, "Object", [])
 
 # with_field(field): the classes that have the field: role, or another one for which Karpenter asks AWS for more.
 with_field(field) := [class |

@@ -55,10 +55,9 @@ test_classes if {
 # Classes near the project count only if it has none of its own.
 test_classes_nearby if {
 	nearby := object.union(class({"role": "nodes"}), {"id": "nearby"})
-	with_own := given.project([class({"instanceProfile": "nodes"})], {}, "1.0.8")
-	without_own := given.project([policy], {}, "1.0.8")
-	count(permissions.with_field("role")) == 0 with input as object.union(with_own, {"project": {"around": [nearby]}})
-	count(permissions.with_field("role")) == 1 with input as object.union(without_own, {"project": {"around": [nearby]}})
+	own := class({"instanceProfile": "nodes"})
+	count(permissions.with_field("role")) == 0 with input as given.between([own], [nearby], {}, "1.0.8")
+	count(permissions.with_field("role")) == 1 with input as given.between([policy], [nearby], {}, "1.0.8")
 }
 
 test_severity if {

@@ -9,16 +9,14 @@ import data.karplint.lib.values
 
 # objects(kinds): the project's objects of these kinds that belong to Karpenter.
 objects(kinds) := [resource |
-	some resource in input.project.resources
-	resource.kind == "Object"
+	some resource in input.project.by_kind.Object
 	resource.value.kind in kinds
 	karpenters(resource.value)
 ]
 
 # in_releases: the pools and classes in charts of the repository, each in the release that installs it.
 in_releases := [resource |
-	some resource in input.project.resources
-	resource.kind == "ChartObject"
+	some resource in input.project.by_kind.ChartObject
 	of_aws(resource)
 ]
 

@@ -19,7 +19,7 @@ test_objects_of_karpenter if {
 
 named(pool_, class_) := found if {
 	resources := [object.union({"kind": "Object"}, class_)]
-	found := pools.named(pool_) with input.project.resources as resources
+	found := pools.named(pool_) with input as given.project(resources, {}, "unknown")
 }
 
 test_named if {
@@ -32,7 +32,7 @@ test_named if {
 
 test_named_in_order if {
 	resources := [object.union({"kind": "Object", "id": id}, class("EC2NodeClass", "x")) | some id in ["b", "a", "c"]]
-	found := pools.named(pool("NodePool", {"name": "x"})) with input.project.resources as resources
+	found := pools.named(pool("NodePool", {"name": "x"})) with input as given.project(resources, {}, "unknown")
 	[class_.id | some class_ in found] == ["b", "a", "c"]
 }
 

@@ -12,20 +12,37 @@ import data.karplint.lib.installations
 import data.karplint.lib.users
 import data.karplint.lib.values
 
-# all: the queues that exist for the values in the files.
-all := [queue | some queue in of_kind("Queue"); not conditions.maybe_off(queue)]
-
-of_kind(kind) := [resource | some resource in input.project.resources; resource.kind == kind]
-
 # settings: where an installation names its queue.
 settings := chart_settings.written_in(installations.running, "settings.interruptionQueue")
+
+# certain: the settings that certainly name a queue. What is unknown in a manifest has nothing to do with the expressions of Terraform.
+certain := [setting | some setting in settings; not conditions.maybe_off(setting.release); is_comparable(setting)]
+
+is_comparable(setting) if is_string(setting.value)
+
+is_comparable(setting) if setting.release.block != ""
+
+# used: the queues that exist for the values in the files, and that Karpenter certainly uses.
+used := [queue |
+	some queue in input.project.by_kind.Queue
+	may_be_used(queue)
+	count(uses(queue)) > 0
+	not conditions.maybe_off(queue)
+]
+
+# may_be_used(queue): a quick test, because a root may have many queues that are not for Karpenter.
+may_be_used(queue) if queue.value.passed
+
+may_be_used(queue) if arns.text(queue.value.name) in texts
+
+may_be_used(queue) if concat(".", [queue.address, queue.value.output]) in texts
+
+texts := {arns.text(setting.value) | some setting in certain}
 
 # uses(queue): the places where the installations that certainly use the queue name it, as {"resource", "path"}. The resource may be one around the
 # project.
 uses(queue) := {{"resource": setting.release.id, "path": setting.path} |
-	some setting in settings
-	not conditions.maybe_off(setting.release)
-	is_comparable(setting)
+	some setting in certain
 	is_name(setting.value, queue)
 } | {{"resource": release.id, "path": ["values"]} |
 	queue.value.passed
@@ -33,11 +50,6 @@ uses(queue) := {{"resource": setting.release.id, "path": setting.path} |
 	release.block == queue.block
 	not release.id in {setting.release.id | some setting in settings}
 }
-
-# is_comparable(setting): what is unknown in a manifest has nothing to do with the expressions of Terraform.
-is_comparable(setting) if is_string(setting.value)
-
-is_comparable(setting) if setting.release.block != ""
 
 is_name(value, queue) if same(value, queue.value.name)
 
@@ -80,10 +92,10 @@ harmless := concat("|", [
 ])
 
 # policies(queue): the policies that the queue may have.
-policies(queue) := [policy | some policy in of_kind("QueuePolicy"); not is_other(policy.value.queue, queue)]
+policies(queue) := [policy | some policy in input.project.by_kind.QueuePolicy; not is_other(policy.value.queue, queue)]
 
 # targets(queue): the targets that may be the queue.
-targets(queue) := [target | some target in of_kind("EventTarget"); not is_other(object.get(target.value, "arn", ""), queue)]
+targets(queue) := [target | some target in input.project.by_kind.EventTarget; not is_other(object.get(target.value, "arn", ""), queue)]
 
 # has_role(queue): EventBridge may send to it with a role of the account, which needs no policy of the queue, and can use the key of AWS.
 has_role(queue) if {
@@ -171,7 +183,7 @@ may_bring_spot(target) if {
 
 # rules_of(target): the rules in the project that the target is certainly for.
 rules_of(target) := [rule |
-	some rule in of_kind("EventRule")
+	some rule in input.project.by_kind.EventRule
 	is_rule(object.get(target.value, "rule", ""), rule)
 ]
 

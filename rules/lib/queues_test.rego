@@ -45,9 +45,9 @@ test_users_in_modules if {
 }
 
 test_off if {
-	count(queues.all) == 1 with input as given.project([queue({})], {}, "1.0.8")
+	count(queues.used) == 1 with input as given.project([queue({}), release("shop")], {}, "1.0.8")
 	every off in [true, unknown("var.a")] {
-		count(queues.all) == 0 with input as given.project([queue({"off": off})], {}, "1.0.8")
+		count(queues.used) == 0 with input as given.project([queue({"off": off}), release("shop")], {}, "1.0.8")
 	}
 	users([queue({}), object.union(release("shop"), {"value": {"off": true}})]) == set()
 }

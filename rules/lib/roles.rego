@@ -9,17 +9,11 @@ import data.karplint.lib.arns
 import data.karplint.lib.values
 
 # all: the roles that the project makes or looks up.
-all := [resource |
-	some resource in input.project.resources
-	resource.kind == "IAMRole"
-]
+all := object.get(input.project.by_kind, "IAMRole", [])
 
 by_id := {role.id: role | some role in all}
 
-profiles := [resource |
-	some resource in input.project.resources
-	resource.kind == "InstanceProfile"
-]
+profiles := object.get(input.project.by_kind, "InstanceProfile", [])
 
 # of(value): the ids of the roles that the value names or has the ARN of.
 of(value) := (by_references(value) | object.get(by_name, arns.text(value), set())) | of_arn(value)

@@ -59,7 +59,7 @@ report contains {
 
 # around(kind, name): it is in a directory above or below the project's, where several clusters share it.
 around(kind, name) if {
-	some class in object.get(input.project, "around", [])
+	some class in input.project.around_by_kind.Object
 	class.value.kind == kind
 	same_name(class.value.metadata.name, name)
 }

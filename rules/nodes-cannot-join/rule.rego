@@ -97,16 +97,10 @@ report contains {
 	some id in (roles.of(entry.value.principal) & roles.of_class(class))
 }
 
-entries := [resource |
-	some resource in input.project.resources
-	resource.kind == "AccessEntry"
-]
+entries := object.get(input.project.by_kind, "AccessEntry", [])
 
 # elsewhere: entries in manifests and other roots of the repository, for roles that these name.
-elsewhere := [resource |
-	some resource in object.get(input.project, "around", [])
-	resource.kind == "AccessEntry"
-]
+elsewhere := object.get(input.project.around_by_kind, "AccessEntry", [])
 
 # node_roles: the roles that nodes certainly have. A role of a module without any class counts if the module is told not to let it in.
 node_roles contains role if {
@@ -132,10 +126,7 @@ node_roles contains role if {
 	}
 }
 
-clusters := [resource |
-	some resource in input.project.resources
-	resource.kind == "Cluster"
-]
+clusters := object.get(input.project.by_kind, "Cluster", [])
 
 cluster_of(role) := cluster if {
 	some cluster in clusters
@@ -180,15 +171,13 @@ given_away(role) if count(users.others(role, harmless) - readers) > 0
 
 # readers: blocks whose use of the role is known: those with an entry, clusters and known modules, Karpenter and its objects.
 readers := ({resource.block |
-	some resource in input.project.resources
-	resource.kind in {"AccessEntry", "Cluster", "ModuleCall"}
+	some kind in {"AccessEntry", "Cluster", "ModuleCall"}
+	some resource in input.project.by_kind[kind]
 } | {resource.block |
-	some resource in input.project.resources
-	resource.kind == "ChartInstallation"
+	some resource in input.project.by_kind.ChartInstallation
 	resource.value.karpenter
 }) | {resource.block |
-	some resource in input.project.resources
-	resource.kind == "Object"
+	some resource in input.project.by_kind.Object
 	regex.match(`^karpenter\.`, resource.value.apiVersion)
 }
 

@@ -100,14 +100,12 @@ report contains {
 
 # is_elsewhere(class): the repository makes or knows a role of exactly that name.
 is_elsewhere(class) if {
-	some other in object.get(input.project, "around", [])
-	other.kind == "IAMRole"
+	some other in input.project.around_by_kind.IAMRole
 	other.value.name == class.value.role
 }
 
 is_elsewhere(class) if {
-	some other in object.get(input.project, "around", [])
-	other.kind == "AccessEntry"
+	some other in input.project.around_by_kind.AccessEntry
 	arns.last_part(arns.text(other.value.principal)) == class.value.role
 }
 

@@ -87,7 +87,7 @@ report contains object.union(common(queue), {
 		"ops": array.concat([{"do": "delete", "path": ["kms_master_key_id"]}], managed(queue)),
 	},
 }) if {
-	some queue in used
+	some queue in queues.used
 	not queues.has_role(queue)
 	is_string(queue.value.kms_master_key_id)
 	endswith(queue.value.kms_master_key_id, facts.unreadable)
@@ -118,11 +118,9 @@ report contains object.union(common(queue), {
 	}
 }
 
-# used: the queues that Karpenter certainly uses; open_to_view: those of which the project shows all that gets into them.
-used := [queue | some queue in queues.all; count(queues.uses(queue)) > 0]
-
+# open_to_view: the queues that Karpenter uses and of which the project shows all that gets into them.
 open_to_view := [queue |
-	some queue in used
+	some queue in queues.used
 	not queue.value.made
 	not queues.hidden(queue)
 ]

@@ -86,8 +86,7 @@ test_silent if {
 
 # An installation around the project has no place in it.
 test_around if {
-	inside := given.project([queue({})], {"aws_sqs_queue.a": []}, "1.0.8")
-	reports := rule.report with input as object.union(inside, {"project": {"around": [release]}})
+	reports := rule.report with input as given.between([queue({})], [release], {"aws_sqs_queue.a": []}, "1.0.8")
 	count(reports) == 2
 	every found in reports {
 		found.related == []

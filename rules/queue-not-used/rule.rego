@@ -67,8 +67,9 @@ report contains object.union(
 	},
 	todo(queue, release, key),
 ) if {
-	some queue in queues.all
+	some queue in input.project.by_kind.Queue
 	is_ready(queue)
+	not conditions.maybe_off(queue)
 	not is_passed_on(queue)
 	every release in installations.controllers {
 		names_none(release)

@@ -54,8 +54,7 @@ report contains {
 	"why": sprintf("terraform plan fails with \"lookup api.ecr-public.%s.amazonaws.com: no such host\"", [token.value.region]),
 	"help": help(token),
 } if {
-	some token in input.project.resources
-	token.kind == "RegistryToken"
+	some token in input.project.by_kind.RegistryToken
 	is_string(token.value.region)
 	token.value.region != ""
 	not token.value.region in facts.ecr_public.endpoints

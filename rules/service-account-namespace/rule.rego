@@ -55,10 +55,7 @@ report contains {
 	release := releases[0]
 }
 
-accounts := [resource |
-	some resource in input.project.resources
-	resource.kind == "ServiceAccount"
-]
+accounts := object.get(input.project.by_kind, "ServiceAccount", [])
 
 subject(account) := "the role of the module" if account.value.via == "module"
 

@@ -47,8 +47,7 @@ report contains {
 	"why": "EKS spells it in capitals, and refuses the node group",
 	"help": sprintf("write %q", [spellings[taint.written]]),
 } if {
-	some group in input.project.resources
-	group.kind == "NodeGroup"
+	some group in input.project.by_kind.NodeGroup
 	group.value.via in {"aws_eks_node_group", "eks_managed"}
 	is_array(group.value.taints)
 	some i, taint in group.value.taints

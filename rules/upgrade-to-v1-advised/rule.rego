@@ -58,8 +58,7 @@ title(resource) := sprintf("%q", [resource.address]) if {
 } else := sprintf("a %s", [resource.value.kind])
 
 stateful := [resource |
-	some resource in input.project.resources
-	resource.kind == "Object"
+	some resource in input.project.by_kind.Object
 	values.yes(object.get(resource.value, "stateful", false))
 	resource.value.kind != "PersistentVolume" # often a network share, which is never attached
 ]
