@@ -143,7 +143,7 @@ func (r *Resource) setNodeAccess(o *model.Resource) {
 	}
 }
 
-// setImages adds what decides on the images of nodes: the family and the terms of a class.
+// setImages adds what decides on the images of nodes: the family and the terms of a class, the requirements and labels of a pool.
 func (r *Resource) setImages(o *model.Resource) {
 	set := func(key string, path ...any) {
 		if v := o.Value.Get(path...); IsGiven(v) {
@@ -151,10 +151,54 @@ func (r *Resource) setImages(o *model.Resource) {
 			r.Locate(key, o.Path, path...)
 		}
 	}
-	if o.Group() == facts.ClassGroup && IsClass(o.Kind) {
+	switch {
+	case o.Group() == facts.ClassGroup && IsClass(o.Kind):
 		set("amiFamily", "spec", "amiFamily")
 		set("amiSelectorTerms", "spec", "amiSelectorTerms")
+	case o.Group() == facts.PoolGroup && o.Kind == "NodePool":
+		set("requirements", "spec", "template", "spec", "requirements")
+		r.Replace("requirements", shortRequirements(r.Value.Get("requirements")))
+		set("labels", "spec", "template", "metadata", "labels")
 	}
+}
+
+// shortRequirements returns the requirements of a pool, each as a text: a repository may have thousands of pools.
+func shortRequirements(requirements *model.Value) *model.Value {
+	if requirements == nil || requirements.Kind != model.List {
+		return requirements
+	}
+	short := *requirements
+	short.Items = nil
+	for _, item := range requirements.Items {
+		short.Items = append(short.Items, shortRequirement(item))
+	}
+	return &short
+}
+
+// shortRequirement returns key, operator and values, as in "kubernetes.io/arch In amd64,arm64", with "?" for values that are not known. It is
+// Unknown if more is not known.
+func shortRequirement(item *model.Value) *model.Value {
+	if !item.IsMap() || item.Open || !item.Get("key").IsString() || !item.Get("operator").IsString() {
+		return model.NewUnknown("requirement").PlacedAt(item)
+	}
+	return model.NewString(item.Str("key") + " " + item.Str("operator") + " " + shortValues(item.Get("values"))).PlacedAt(item)
+}
+
+func shortValues(values *model.Value) string {
+	if values.IsAbsent() {
+		return ""
+	}
+	if !values.IsWholeList() {
+		return "?"
+	}
+	var texts []string
+	for _, v := range values.Items {
+		if !v.IsScalar() || strings.ContainsAny(v.Text, " ,") {
+			return "?"
+		}
+		texts = append(texts, v.Text)
+	}
+	return strings.Join(texts, ",")
 }
 
 // fieldOf returns the value of a field of a class if it is given. list.field is that of the first item that has it.

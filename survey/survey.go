@@ -65,7 +65,8 @@ const (
 	//   - stateful (bool): has or claims volumes
 	//   - hook (bool): Helm applies it as a hook, before or after the other objects of a release
 	//   - role and instanceProfile of a class, and uses: the list of its other fields for which Karpenter needs further permissions
-	//   - amiFamily and amiSelectorTerms of a class
+	//   - amiFamily and amiSelectorTerms of a class; of a NodePool the labels of its nodes, and its requirements, each as a text:
+	//     "kubernetes.io/arch In amd64,arm64", with "?" for unknown values
 	//   - gate: in a Go template, the conditions of the blocks around it
 	//   - unread (bool): it is in a template that nothing is known to read
 	// In Terraform also:

@@ -47,3 +47,39 @@ pattern(name) := concat("", ["^", regex.replace(regex.replace(quoted, `\*`, ".*"
 	undated := regex.replace(name, `v20[\d*?]+|v\d+\.[\d.*?]+(?:-[0-9a-f*?]+)?|20\d\d\.\d\d\.\d\d`, "*")
 	quoted := regex.replace(undated, `[^\w*?-]`, `[$0]`)
 }
+
+# architecture(class): the only architecture of the images that a class of a project selects. Undefined if it may have several.
+architecture(class) := one if {
+	terms := class.value.amiSelectorTerms
+	is_array(terms)
+	count(terms) > 0
+	found := [architectures_of(term) | some term in terms]
+	count(found) == count(terms)
+	all := union({of | some of in found})
+	count(all) == 1
+	some one in all
+}
+
+# architectures_of(term): those of the images that a term selects by name or by a parameter of SSM.
+architectures_of(term) := {one} if {
+	some key in ["name", "ssmParameter"]
+	is_string(term[key])
+	one := in_name(term[key])
+} else := {one} if {
+	is_string(term.ssmParameter)
+	regex.match(`/amazon-linux-2(?:-gpu)?/`, term.ssmParameter)
+	one := "amd64"
+} else := {row.architecture | some row in named(term)} if {
+	count(named(term)) > 0
+}
+
+# in_name(text): the architecture that a name contains, in the words of AWS or of Kubernetes.
+in_name(text) := "amd64" if {
+	regex.match(`x86[_-]64|amd64`, text)
+	not regex.match(`arm64|aarch64`, text)
+}
+
+in_name(text) := "arm64" if {
+	regex.match(`arm64|aarch64`, text)
+	not regex.match(`x86[_-]64|amd64`, text)
+}

@@ -86,3 +86,16 @@ title(resource) := sprintf("%s %q", [resource.value.kind, name]) if {
 	is_string(name)
 	name != ""
 } else := resource.value.kind
+
+# requirements(pool): the requirements of a NodePool as {"key", "operator", "values"}; undefined if one of them is not known. Of values that are not
+# known there is one, "?".
+requirements(pool) := [requirement(text) | some text in pool.value.requirements] if {
+	is_array(pool.value.requirements)
+	every text in pool.value.requirements {
+		is_string(text)
+	}
+}
+
+requirement(text) := {"key": key, "operator": operator, "values": [value | some value in split(values_, ","); value != ""]} if {
+	[key, operator, values_] := split(text, " ")
+}
