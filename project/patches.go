@@ -31,8 +31,12 @@ var patchable = map[string][]patchedKey{
 		{"class", [][]any{{"spec", "template", "spec", "nodeClassRef"}}},
 		{"requirements", [][]any{{"spec", "template", "spec", "requirements"}}},
 		{"labels", [][]any{{"spec", "template", "metadata", "labels"}}},
+		{"taints", [][]any{{"spec", "template", "spec", "startupTaints"}, {"spec", "template", "spec", "taints"}}},
 	},
-	"Provisioner":  {{"class", [][]any{{"spec", "providerRef"}}}},
+	"Provisioner": {
+		{"class", [][]any{{"spec", "providerRef"}}},
+		{"taints", [][]any{{"spec", "startupTaints"}, {"spec", "taints"}}},
+	},
 	"EC2NodeClass": {{"amiFamily", [][]any{{"spec", "amiFamily"}}}, {"amiSelectorTerms", [][]any{{"spec", "amiSelectorTerms"}}}},
 }
 
@@ -76,6 +80,7 @@ func applyPatches(resources []*survey.Resource, patches *kustomize.Tree) {
 			for _, key := range imageKeys {
 				resources[i].Drop(key)
 			}
+			makeUnknown(resources[i], "taints")
 		}
 		for _, c := range changes {
 			applyPatch(resources[i], kind, c.Value)

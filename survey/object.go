@@ -42,6 +42,7 @@ func NewObject(o *model.Resource) *Resource {
 	r.Locate("metadata", o.Path, "metadata")
 	r.Locate("metadata.name", o.Path, "metadata", "name")
 	r.setClass(o)
+	r.setTaints(o)
 	r.setNodeAccess(o)
 	r.setImages(o)
 	r.SetText("cloud", CloudOf(o))
@@ -117,6 +118,41 @@ func (r *Resource) setClass(o *model.Resource) {
 		addDefault(&class, "group", strings.Clone(group))
 	}
 	r.Set("class", &class)
+}
+
+// setTaints adds the keys of the taints that nodes of a pool start with. A key is Unknown if it, or a list of taints, is.
+func (r *Resource) setTaints(o *model.Resource) {
+	path, ok := classPaths()[o.Kind]
+	if !ok || o.Group() != facts.PoolGroup {
+		return
+	}
+	nodes := path[:len(path)-1]
+	r.Locate("startupTaints", o.Path, model.Join(nodes, "startupTaints")...)
+	keys := model.NewList()
+	for _, field := range []string{"startupTaints", "taints"} {
+		taints := o.Value.Get(model.Join(nodes, field)...)
+		if parent := deepest(o.Value, model.Join(nodes, field)); taints == nil && (parent.Kind == model.Unknown || parent.Open) {
+			taints = model.NewUnknown(field)
+		}
+		keys.Items = append(keys.Items, keysOfTaints(taints)...)
+	}
+	if len(keys.Items) > 0 {
+		r.Set("taints", keys)
+	}
+}
+
+func keysOfTaints(taints *model.Value) (keys []*model.Value) {
+	if taints.IsUnknown() || taints != nil && taints.Open {
+		keys = append(keys, model.NewUnknown("taints"))
+	}
+	for _, taint := range taints.Children() {
+		if key := taint.Get("key"); key.IsString() {
+			keys = append(keys, model.NewString(key.Text))
+		} else {
+			keys = append(keys, model.NewUnknown("key"))
+		}
+	}
+	return keys
 }
 
 // setNodeAccess adds the fields of a class that give its nodes a role, and the names of those for which Karpenter needs further

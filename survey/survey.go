@@ -62,6 +62,7 @@ const (
 	//   - apiVersion, kind, metadata {name, namespace}
 	//   - class: {apiVersion, group, kind, name} of the EC2NodeClass or AWSNodeTemplate that a pool refers to
 	//   - cloud: the API group of the only provider that a pool can be for (see CloudOf)
+	//   - taints: the keys of the taints and startup taints of a pool; absent if it has none. A new startup taint is written at startupTaints
 	//   - stateful (bool): has or claims volumes
 	//   - hook (bool): Helm applies it as a hook, before or after the other objects of a release
 	//   - role and instanceProfile of a class, and uses: the list of its other fields for which Karpenter needs further permissions
