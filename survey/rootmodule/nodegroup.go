@@ -3,11 +3,11 @@ package rootmodule
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/survey"
+	"github.com/karplint/karplint/survey/rootmodule/taints"
 	"github.com/karplint/karplint/terraform"
 )
 
@@ -34,7 +34,7 @@ func (t *reader) readNodeGroup(block *terraform.Resource) {
 	r := t.addResource(survey.NodeGroup, block, "")
 	r.Set("name", firstOf(v, "node_group_name", "node_group_name_prefix"))
 	r.Set("labels", v.Get("labels"))
-	r.Set("taints", taintsOf(v.Get("taint"), v))
+	r.Set("taints", taints.Of(v.Get("taint"), v))
 	r.SetText("via", "aws_eks_node_group")
 	r.Locate("taints", block.Path, "taint")
 	t.links = append(t.links, clusterLink{resource: r, name: v.Get("cluster_name")})
@@ -119,96 +119,12 @@ func setGroup(r *survey.Resource, group, defaults *model.Value, selfManaged bool
 	r.Set("name", group.Get("name"))
 	r.Set("labels", survey.FirstGiven(get("labels"), get("k8s_labels")))
 	if selfManaged {
-		r.Set("taints", scriptTaints(get, group))
+		r.Set("taints", taints.OfScripts(get, group))
 		r.SetText("via", "self_managed")
 		return
 	}
-	r.Set("taints", taintsOf(get("taints"), group))
+	r.Set("taints", taints.Of(get("taints"), group))
 	r.SetText("via", "eks_managed")
-}
-
-// taintsOf converts taints, a list or map of maps with key, value and effect, to a list with the effects of Kubernetes, and with the written ones.
-// The list is empty if there are none; place is where they would be.
-func taintsOf(taints, place *model.Value) *model.Value {
-	if taints.IsAbsent() {
-		return model.NewList().PlacedAt(place)
-	}
-	if taints.Kind != model.List && taints.Kind != model.Map {
-		return taints
-	}
-	list := *taints
-	list.Kind, list.Entries, list.Items = model.List, nil, nil
-	for _, taint := range taints.Children() {
-		if taint.IsMap() {
-			c := *taint
-			c.Entries = nil
-			for _, e := range taint.Entries {
-				if e.Key.Text == "effect" {
-					c.Entries = append(c.Entries, model.NewEntry("written", e.Value))
-					e = &model.Entry{Key: e.Key, Value: kubernetesEffect(e.Value)}
-				}
-				c.Entries = append(c.Entries, e)
-			}
-			taint = &c
-		}
-		list.Items = append(list.Items, taint)
-	}
-	return &list
-}
-
-var effects = map[string]string{
-	"NO_SCHEDULE": "NoSchedule", "NO_EXECUTE": "NoExecute", "PREFER_NO_SCHEDULE": "PreferNoSchedule",
-}
-
-func kubernetesEffect(v *model.Value) *model.Value {
-	if v.Kind != model.String || effects[v.Text] == "" {
-		return v
-	}
-	return model.NewString(effects[v.Text]).PlacedAt(v)
-}
-
-var (
-	registerTaints = pattern.New(`--register-with-taints[= ]+["']?([^\s"'\\]+)`)
-	scriptParts    = []string{
-		"bootstrap_extra_args", "kubelet_extra_args", "pre_bootstrap_user_data", "post_bootstrap_user_data", "additional_userdata",
-		"user_data", "user_data_template_path", "userdata_template_file", "cloudinit_pre_nodeadm", "cloudinit_post_nodeadm",
-	}
-)
-
-// scriptTaints returns the taints that a node's script sets with --register-with-taints. It returns none if no part of the script
-// mentions taints, and Unknown if one mentions them in another way.
-func scriptTaints(get func(string) *model.Value, place *model.Value) *model.Value {
-	list := model.NewList().PlacedAt(place)
-	for _, name := range scriptParts {
-		v := get(name)
-		if v.IsAbsent() {
-			continue
-		}
-		m := registerTaints().FindStringSubmatch(v.Text)
-		switch {
-		case v.Kind == model.String && m != nil:
-			list.Items = append(list.Items, parseTaints(m[1], v)...)
-		case v.Kind == model.String && !strings.Contains(v.Text, "taint"):
-		default:
-			return model.NewUnknown(v.Text).PlacedAt(place)
-		}
-	}
-	return list
-}
-
-// parseTaints parses key=value:Effect, separated by commas.
-func parseTaints(text string, place *model.Value) []*model.Value {
-	var taints []*model.Value
-	for part := range strings.SplitSeq(text, ",") {
-		key, effect, _ := strings.Cut(part, ":")
-		key, value, _ := strings.Cut(key, "=")
-		taints = append(taints, model.NewMap(
-			model.NewEntry("key", model.NewString(key).PlacedAt(place)),
-			model.NewEntry("value", model.NewString(value).PlacedAt(place)),
-			model.NewEntry("effect", model.NewString(effect).PlacedAt(place)),
-		).PlacedAt(place))
-	}
-	return taints
 }
 
 // readFargateProfile reads an aws_eks_fargate_profile.
