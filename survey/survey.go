@@ -51,7 +51,7 @@ const (
 	// Addon of EKS: name, version, configuration (decoded configuration_values), cluster (ID of the Cluster), via.
 	Addon = "Addon"
 	// NodeGroup, managed by EKS or by its owner: name, labels, taints (list of {key, value, effect, written}; effect as in Kubernetes, written as in
-	// a managed group of Terraform), cluster, via.
+	// a managed group of Terraform), max_size, cluster, via.
 	NodeGroup = "NodeGroup"
 	// FargateProfile: name, selectors (list of {namespace, labels}), cluster.
 	FargateProfile = "FargateProfile"

@@ -35,6 +35,7 @@ func (t *reader) readNodeGroup(block *terraform.Resource) {
 	r.Set("name", firstOf(v, "node_group_name", "node_group_name_prefix"))
 	r.Set("labels", v.Get("labels"))
 	r.Set("taints", taints.Of(v.Get("taint"), v))
+	r.Set("max_size", v.Get("scaling_config", 0, "max_size"))
 	r.SetText("via", "aws_eks_node_group")
 	r.Locate("taints", block.Path, "taint")
 	t.links = append(t.links, clusterLink{resource: r, name: v.Get("cluster_name")})
@@ -108,7 +109,7 @@ func hasUnknownKey(m *model.Value) bool {
 	return slices.ContainsFunc(m.Entries, func(e *model.Entry) bool { return e.Key.Kind == model.Unknown })
 }
 
-// setGroup adds name, labels and taints of a node group of the eks module.
+// setGroup adds name, labels, size and taints of a node group of the eks module.
 func setGroup(r *survey.Resource, group, defaults *model.Value, selfManaged bool) {
 	get := func(name string) *model.Value {
 		if v := field(group, name); !v.IsAbsent() {
@@ -118,6 +119,7 @@ func setGroup(r *survey.Resource, group, defaults *model.Value, selfManaged bool
 	}
 	r.Set("name", group.Get("name"))
 	r.Set("labels", survey.FirstGiven(get("labels"), get("k8s_labels")))
+	r.Set("max_size", get("max_size"))
 	if selfManaged {
 		r.Set("taints", taints.OfScripts(get, group))
 		r.SetText("via", "self_managed")
