@@ -38,7 +38,7 @@ type subtree struct {
 // arranger assigns manifests to installations.
 type arranger struct {
 	placements []*placement
-	subtrees   map[string]*subtree
+	subtrees   map[string]*subtree           // by directory, or as filesOf
 	installers map[string][]*survey.Resource // controllers, by the directory of the root or of the manifest that installs them
 	unassigned map[string][]*survey.Resource
 	dirs       []string // of the unassigned, sorted
@@ -47,8 +47,8 @@ type arranger struct {
 
 // Arrange assigns manifests to installations of Karpenter. o has the observations of all files; Arrange does not change it.
 //
-// A manifest belongs to the installation in the nearest directory above it that contains one, directly or further below. If
-// there are several, it belongs to none. But a CRD chart then belongs to the controllers of the same clusters, if these are in
+// A manifest belongs to the installation in its own directory, or else to that in the nearest directory above it that contains one, directly or
+// further below. If there are several, it belongs to none. But a CRD chart then belongs to the controllers of the same clusters, if these are in
 // one directory. An installation in a Terraform module counts for the module's directory, with the targets of all roots that call
 // it, and for the directory of each root.
 //
@@ -177,24 +177,36 @@ func (a *arranger) add(p *placement, dirs ...string) {
 	for _, start := range dirs {
 		applies := trialDirectory == "" || start == trialDirectory || contains(trialDirectory, start)
 		for dir := range ancestors(start, a.maxLevels) {
-			tree := a.subtrees[dir]
-			if tree == nil {
-				tree = &subtree{}
-				a.subtrees[dir] = tree
+			a.subtree(dir).add(p, applies)
+			if dir == start {
+				a.subtree(filesOf(dir)).add(p, applies)
 			}
-			tree.applies = tree.applies || applies
 			applies = applies && !isTrial(path.Base(dir))
-			switch {
-			case tree.several || slices.Contains(tree.placements, p):
-			case len(tree.placements) > 0 && tree.placements[0].installation != p.installation:
-				tree.several, tree.placements = true, nil
-			default:
-				tree.placements = append(tree.placements, p)
-			}
 			if p.isolated {
 				break
 			}
 		}
+	}
+}
+
+// filesOf returns the key, among the subtrees, of the files in a directory without those below it.
+func filesOf(dir string) string { return dir + "/" }
+
+func (a *arranger) subtree(dir string) *subtree {
+	if a.subtrees[dir] == nil {
+		a.subtrees[dir] = &subtree{}
+	}
+	return a.subtrees[dir]
+}
+
+func (tree *subtree) add(p *placement, applies bool) {
+	tree.applies = tree.applies || applies
+	switch {
+	case tree.several || slices.Contains(tree.placements, p):
+	case len(tree.placements) > 0 && tree.placements[0].installation != p.installation:
+		tree.several, tree.placements = true, nil
+	default:
+		tree.placements = append(tree.placements, p)
 	}
 }
 
@@ -209,11 +221,15 @@ func (a *arranger) trialDirectory(root string) string {
 	return ""
 }
 
-// nearest returns the nearest directory above the file with an installation that applies to it, or with several, and the subtree
-// of that directory. If there is none, it returns the top directory and nil.
+// nearest returns the directory of the file if that has one installation itself; otherwise the nearest directory above with an installation that
+// applies to the file, or with several; and the subtree of that directory. If there is none, it returns the top directory and nil.
 func (a *arranger) nearest(file string) (string, *subtree) {
 	var top string
-	for dir := range ancestors(path.Dir(file), a.maxLevels) {
+	own := path.Dir(file)
+	if tree := a.subtrees[filesOf(own)]; tree != nil && tree.applies && !tree.several {
+		return own, tree
+	}
+	for dir := range ancestors(own, a.maxLevels) {
 		if tree := a.subtrees[dir]; tree != nil && (tree.applies || tree.several) {
 			return dir, tree
 		}
