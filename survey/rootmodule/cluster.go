@@ -7,6 +7,7 @@ import (
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/survey"
+	"github.com/karplint/karplint/survey/modulecall"
 	"github.com/karplint/karplint/terraform"
 	"github.com/karplint/karplint/versions"
 )
@@ -60,7 +61,7 @@ func (t *reader) readEKSModule(block *terraform.Resource, row *facts.TerraformMo
 	iamReader{t}.readModuleAccess(block, r)
 	r.SetBool("opaque", opaque || v.Open)
 	r.SetText("via", "eks")
-	constraint, _ := moduleConstraint(block, parseSource(v.Str("source")))
+	constraint, _ := modulecall.Constraint(block, modulecall.Parse(v.Str("source")))
 	r.Set("authentication_mode", survey.FirstGiven(v.Get("authentication_mode"), defaultMode(versions.ParseTerraform(constraint))))
 }
 
@@ -99,10 +100,10 @@ var notClusters = []string{"addon", "karpenter", "irsa", "iam", "pod-identity", 
 
 // readOpaqueCluster treats an unknown module as a cluster if it is named after EKS and has a network or a Kubernetes version among
 // its arguments.
-func (t *reader) readOpaqueCluster(block *terraform.Resource, source moduleSource) {
-	name := strings.ToLower(path.Base(source.address) + "/" + path.Base(source.submodule))
-	if source.registry {
-		name = strings.ToLower(source.address + "/" + path.Base(source.submodule))
+func (t *reader) readOpaqueCluster(block *terraform.Resource, source modulecall.Source) {
+	name := strings.ToLower(path.Base(source.Address) + "/" + path.Base(source.Submodule))
+	if source.Registry {
+		name = strings.ToLower(source.Address + "/" + path.Base(source.Submodule))
 	}
 	if !strings.Contains(name, "eks") && !strings.Contains(name, "kubernetes-cluster") {
 		return

@@ -9,6 +9,7 @@ import (
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
 	"github.com/karplint/karplint/survey"
+	"github.com/karplint/karplint/survey/modulecall"
 	"github.com/karplint/karplint/terraform"
 )
 
@@ -233,7 +234,7 @@ func (t iamReader) readTagSelectors(block *terraform.Resource) {
 
 // readModulePolicies reads the policies among the arguments of a module outside the repository: JSON policies, and statements as maps
 // of Terraform. It skips the statements of a module in the tables, because its ModuleCall has them.
-func (t iamReader) readModulePolicies(block *terraform.Resource, source moduleSource) {
+func (t iamReader) readModulePolicies(block *terraform.Resource, source modulecall.Source) {
 	if policy := block.Value.Get("policy"); policy.IsUnknown() && isDocument(t.root, policy) {
 		t.addResource(survey.IAMPolicy, block, "").Set("statements", model.NewList().PlacedAt(policy)) // the statements are in the document
 	}
@@ -317,10 +318,10 @@ func mayBePolicies(root *terraform.Root, v *model.Value) bool {
 }
 
 // readAttached reads the policies that a module attaches to its role.
-func (t iamReader) readAttached(block *terraform.Resource, source moduleSource) {
+func (t iamReader) readAttached(block *terraform.Resource, source modulecall.Source) {
 	t.setBoundary(block)
 	for _, m := range facts.Permissions().Roles {
-		if source.matches(m.Registry, m.Repository) {
+		if source.Matches(m.Registry, m.Repository) {
 			t.readAttachments(block, block.Value.Get(m.Attaches))
 			return
 		}

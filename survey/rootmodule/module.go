@@ -7,13 +7,14 @@ import (
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/survey"
+	"github.com/karplint/karplint/survey/modulecall"
 	"github.com/karplint/karplint/terraform"
 	"github.com/karplint/karplint/versions"
 )
 
 // readModule reads the call of a module outside the repository.
 func (t *reader) readModule(block *terraform.Resource) {
-	source := parseSource(block.Value.Str("source"))
+	source := modulecall.Parse(block.Value.Str("source"))
 	t.readCall(block, source)
 	iamReader{t}.readModuleRoles(block, source)
 	readModuleQueue(t, block, source)
@@ -47,10 +48,10 @@ func (t *reader) readModule(block *terraform.Resource) {
 }
 
 // moduleRow returns the table row of a module; nil if it is unknown.
-func moduleRow(source moduleSource) *facts.TerraformModule {
+func moduleRow(source modulecall.Source) *facts.TerraformModule {
 	modules := facts.Terraform().Modules
 	for i := range modules {
-		if source.matches(modules[i].Registry, modules[i].Repository) {
+		if source.Matches(modules[i].Registry, modules[i].Repository) {
 			return &modules[i]
 		}
 	}
@@ -86,7 +87,7 @@ func (s *settings) get(key string) *model.Value {
 }
 
 // readModuleChart reads a chart that a known module installs, unless it is disabled.
-func (t *reader) readModuleChart(block *terraform.Resource, row *facts.TerraformModule, chart *facts.ModuleChart, source moduleSource,
+func (t *reader) readModuleChart(block *terraform.Resource, row *facts.TerraformModule, chart *facts.ModuleChart, source modulecall.Source,
 	cluster *model.Value) {
 	enabled := block.Value.Get(chart.Enable)
 	named := chart.Chart != ""
@@ -132,7 +133,7 @@ func (t *reader) readModuleChart(block *terraform.Resource, row *facts.Terraform
 type moduleRelease struct {
 	row        *facts.TerraformModule
 	chart      *facts.ModuleChart
-	source     moduleSource
+	source     modulecall.Source
 	cluster    *model.Value
 	conditions []*model.Value // the release exists only if all of them are true
 }
@@ -213,12 +214,12 @@ func (t *reader) readInstallation(s *settings, suffix, via string) *survey.Resou
 }
 
 // addDefaults adds the module's defaults for missing settings.
-func addDefaults(r *survey.Resource, chart *facts.ModuleChart, source moduleSource, block *terraform.Resource) {
+func addDefaults(r *survey.Resource, chart *facts.ModuleChart, source modulecall.Source, block *terraform.Resource) {
 	missing := func(key string) bool { return r.Value.Get(key) == nil }
 	if missing("chart") && chart.Chart != "" {
 		repository := r.Value.Get("repository")
 		if repository == nil {
-			constraint, _ := moduleConstraint(block, source)
+			constraint, _ := modulecall.Constraint(block, source)
 			repository = defaultRepository(chart, constraint).PlacedAt(r.Value)
 		}
 		r.Drop("repository")
@@ -242,8 +243,8 @@ func addDefaults(r *survey.Resource, chart *facts.ModuleChart, source moduleSour
 }
 
 // addDefaultVersion adds the version that the module installs by default.
-func addDefaultVersion(r *survey.Resource, chart *facts.ModuleChart, source moduleSource, block *terraform.Resource) {
-	constraint, place := moduleConstraint(block, source)
+func addDefaultVersion(r *survey.Resource, chart *facts.ModuleChart, source modulecall.Source, block *terraform.Resource) {
+	constraint, place := modulecall.Constraint(block, source)
 	if place == nil {
 		place = r.Value
 	}

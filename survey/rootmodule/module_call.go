@@ -10,6 +10,7 @@ import (
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/survey"
+	"github.com/karplint/karplint/survey/modulecall"
 	"github.com/karplint/karplint/terraform"
 	"github.com/karplint/karplint/versions"
 )
@@ -21,15 +22,15 @@ type knownModule struct {
 }
 
 // moduleOf returns the module of a source. Its address is "" if it is in no table.
-func moduleOf(source moduleSource) (module knownModule) {
+func moduleOf(source modulecall.Source) (module knownModule) {
 	for _, m := range facts.Arguments().Modules {
-		if source.matches(m.Registry, m.Repository) {
+		if source.Matches(m.Registry, m.Repository) {
 			module.address, module.title = m.Repository, m.Title
 			module.arguments = slices.Sorted(maps.Keys(m.Reads))
 		}
 	}
 	for _, m := range facts.Permissions().Modules {
-		if source.matches(m.Registry, m.Repository) {
+		if source.Matches(m.Registry, m.Repository) {
 			module.address, module.title = m.Repository, m.Title
 			module.arguments = append(module.arguments, m.Arguments()...)
 		}
@@ -38,7 +39,7 @@ func moduleOf(source moduleSource) (module knownModule) {
 }
 
 // readCall reads the call of a module in the tables.
-func (t *reader) readCall(block *terraform.Resource, source moduleSource) {
+func (t *reader) readCall(block *terraform.Resource, source modulecall.Source) {
 	module := moduleOf(source)
 	if module.address == "" {
 		return
@@ -46,8 +47,8 @@ func (t *reader) readCall(block *terraform.Resource, source moduleSource) {
 	r := t.addResource(survey.ModuleCall, block, "")
 	r.SetText("module", module.address)
 	r.SetText("title", module.title)
-	constraint, place := moduleConstraint(block, source)
-	if source.isFork(module.address) {
+	constraint, place := modulecall.Constraint(block, source)
+	if source.IsFork(module.address) {
 		constraint = ""
 	}
 	r.Versions = versions.ParseTerraform(constraint)

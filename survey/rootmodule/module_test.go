@@ -4,11 +4,12 @@ import (
 	"testing"
 
 	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/survey/modulecall"
 )
 
 // TestDefaultChart covers the tags of a module at which its default changed, and constraints that admit several tags.
 func TestDefaultChart(t *testing.T) {
-	row := moduleRow(parseSource("aws-ia/eks-blueprints-addons/aws"))
+	row := moduleRow(modulecall.Parse("aws-ia/eks-blueprints-addons/aws"))
 	if row == nil {
 		t.Fatal("the module is not known")
 	}
@@ -79,22 +80,12 @@ func TestModuleSources(t *testing.T) {
 		"":       "",
 	} {
 		got := ""
-		if row := moduleRow(parseSource(source)); row != nil {
+		if row := moduleRow(modulecall.Parse(source)); row != nil {
 			got = row.Via
 		}
 		if got != want {
 			t.Errorf("%s: %q, want %q", source, got, want)
 		}
-	}
-	if got := parseSource("github.com/x/y//a/b?ref=v1.2.3").constraint(); got != "1.2.3" {
-		t.Error(got)
-	}
-	before := parseSource("github.com/x/y?ref=v1.2.3//a/b")
-	if before.constraint() != "1.2.3" || before.submodule != "a/b" || before.address != "x/y" {
-		t.Errorf("a query before the submodule: %+v", before)
-	}
-	if got := parseSource("github.com/x/y?ref=main").constraint(); got != "" {
-		t.Error(got)
 	}
 }
 

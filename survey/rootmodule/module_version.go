@@ -3,22 +3,8 @@ package rootmodule
 import (
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/terraform"
 	"github.com/karplint/karplint/versions"
 )
-
-// moduleConstraint returns the version constraint of a module call, and the value with it: version, or otherwise the source. The
-// constraint is "" if it is missing or unknown.
-func moduleConstraint(block *terraform.Resource, source moduleSource) (constraint string, place *model.Value) {
-	version := block.Value.Get("version")
-	switch {
-	case version.IsAbsent():
-		return source.constraint(), block.Value.Get("source")
-	case !version.IsScalar():
-		return "", version
-	}
-	return version.Text, version
-}
 
 // defaultChart returns the default chart versions of a module under a constraint on the module's version: the exact version if all
 // admitted module versions share it, and the interval of all of them.

@@ -7,6 +7,7 @@ import (
 	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/survey"
+	"github.com/karplint/karplint/survey/modulecall"
 	"github.com/karplint/karplint/survey/rootmodule/taints"
 	"github.com/karplint/karplint/terraform"
 )
@@ -57,7 +58,7 @@ var (
 )
 
 // readModuleNodes adds an unknown node group for a module outside the repository that may start nodes.
-func (t *reader) readModuleNodes(block *terraform.Resource, source moduleSource) {
+func (t *reader) readModuleNodes(block *terraform.Resource, source modulecall.Source) {
 	startsNodes := makesNodes().MatchString(source.String())
 	for _, e := range block.Value.Entries {
 		startsNodes = startsNodes || nodeArguments().MatchString(e.Key.Text)
@@ -160,17 +161,17 @@ func (t *reader) readFargateProfiles(block *terraform.Resource, cluster *survey.
 
 // readEKSSubmodule reads a call of a submodule of the eks module that makes one node group or Fargate profile. It returns false
 // for any other module.
-func (t *reader) readEKSSubmodule(block *terraform.Resource, source moduleSource) bool {
+func (t *reader) readEKSSubmodule(block *terraform.Resource, source modulecall.Source) bool {
 	parent := source
-	parent.submodule = ""
+	parent.Submodule = ""
 	if row := moduleRow(parent); row == nil || row.Via != "eks" {
 		return false
 	}
 	link := clusterLink{name: block.Value.Get("cluster_name")}
-	switch source.submodule {
+	switch source.Submodule {
 	case "modules/eks-managed-node-group", "modules/self-managed-node-group":
 		link.resource = t.addResource(survey.NodeGroup, block, "")
-		setGroup(link.resource, block.Value, nil, source.submodule == "modules/self-managed-node-group")
+		setGroup(link.resource, block.Value, nil, source.Submodule == "modules/self-managed-node-group")
 		iamReader{t}.addGroupRole(block, "", nil)
 		iamReader{t}.addGroupAccess(block, "", block.Value.Get("iam_role_arn"), nil)
 		link.resource.Locate("taints", block.Path, "taints")

@@ -10,6 +10,7 @@ import (
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
 	"github.com/karplint/karplint/survey"
+	"github.com/karplint/karplint/survey/modulecall"
 	"github.com/karplint/karplint/terraform"
 	"github.com/karplint/karplint/versions"
 )
@@ -205,9 +206,9 @@ func readEventRule(t *reader, block *terraform.Resource) {
 }
 
 // readModuleQueue reads the queue that a module in the tables makes for Karpenter.
-func readModuleQueue(t *reader, block *terraform.Resource, source moduleSource) {
+func readModuleQueue(t *reader, block *terraform.Resource, source modulecall.Source) {
 	for _, m := range facts.Queues().Modules {
-		if !source.matches(m.Registry, m.Repository) {
+		if !source.Matches(m.Registry, m.Repository) {
 			continue
 		}
 		if made := isQueueMade(block, source, &m); !made.IsFalse() {
@@ -217,11 +218,11 @@ func readModuleQueue(t *reader, block *terraform.Resource, source moduleSource) 
 }
 
 // isQueueMade returns whether a call of the module makes the queue, judging by its version and the arguments that leave the queue out.
-func isQueueMade(block *terraform.Resource, source moduleSource, m *facts.QueueModule) *model.Value {
+func isQueueMade(block *terraform.Resource, source modulecall.Source, m *facts.QueueModule) *model.Value {
 	made := model.NewBool(true)
-	constraint, _ := moduleConstraint(block, source)
+	constraint, _ := modulecall.Constraint(block, source)
 	switch admitted, since := versions.ParseTerraform(constraint), versions.Of(m.Releases); {
-	case source.isFork(m.Repository):
+	case source.IsFork(m.Repository):
 		made = model.NewUnknown("fork")
 	case constraint == "" || admitted.IsWithin(since): // without a constraint Terraform takes the newest
 	case admitted.Overlaps(since):

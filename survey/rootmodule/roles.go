@@ -10,6 +10,7 @@ import (
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
 	"github.com/karplint/karplint/survey"
+	"github.com/karplint/karplint/survey/modulecall"
 	"github.com/karplint/karplint/terraform"
 	"github.com/karplint/karplint/versions"
 )
@@ -72,7 +73,7 @@ func isOpaque(block *terraform.Resource) bool {
 	case "null_resource", "terraform_data", "aws_cloudformation_stack", "local_file", "local_sensitive_file":
 		return true
 	case "module":
-		source := parseSource(block.Value.Str("source"))
+		source := modulecall.Parse(block.Value.Str("source"))
 		return moduleRow(source) == nil && moduleOf(source).address == ""
 	}
 	return false
@@ -185,12 +186,12 @@ func addPrincipal(list *model.Value, kind string, names, statement *model.Value)
 }
 
 // readModuleRoles reads the roles that a module in the table makes.
-func (t iamReader) readModuleRoles(block *terraform.Resource, source moduleSource) {
+func (t iamReader) readModuleRoles(block *terraform.Resource, source modulecall.Source) {
 	modules := facts.ModuleRoles().Modules
 	for i := range modules {
-		if m := &modules[i]; source.matches(m.Registry, m.Repository) {
-			constraint, _ := moduleConstraint(block, source)
-			if source.isFork(m.Repository) {
+		if m := &modules[i]; source.Matches(m.Registry, m.Repository) {
+			constraint, _ := modulecall.Constraint(block, source)
+			if source.IsFork(m.Repository) {
 				constraint = ""
 			}
 			for k := range m.Roles {

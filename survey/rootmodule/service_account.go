@@ -8,6 +8,7 @@ import (
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
 	"github.com/karplint/karplint/survey"
+	"github.com/karplint/karplint/survey/modulecall"
 	"github.com/karplint/karplint/terraform"
 	"github.com/karplint/karplint/versions"
 )
@@ -88,10 +89,10 @@ func (t iamReader) readPodIdentity(block *terraform.Resource) {
 
 // readModuleAccounts reads the service accounts that may assume the role of a module: those of the table, or otherwise every list
 // of namespace:name among its arguments.
-func (t iamReader) readModuleAccounts(block *terraform.Resource, source moduleSource) {
+func (t iamReader) readModuleAccounts(block *terraform.Resource, source modulecall.Source) {
 	for _, m := range facts.Permissions().Modules {
-		if source.matches(m.Registry, m.Repository) && len(m.Accounts) > 0 {
-			constraint, _ := moduleConstraint(block, source)
+		if source.Matches(m.Registry, m.Repository) && len(m.Accounts) > 0 {
+			constraint, _ := modulecall.Constraint(block, source)
 			admitted := versions.ParseTerraform(constraint)
 			for _, account := range m.Accounts {
 				if admitted.IsWithin(versions.Of(account.Releases)) && enables(block.Value.Get(account.EnabledBy), account.ByDefault) {
