@@ -28,6 +28,7 @@ var typed = map[string]func(t *testing.T, text, ahead []byte) (compiled, source 
 	"releases":            both[releaseTable],
 	"module_roles":        both[moduleRolesTable],
 	"permissions":         both[permissionsTable],
+	"network":             both[networkTable],
 	"queues":              both[queues],
 	"served_apis":         both[ServedAPIs],
 	"settings":            both[installationSettings],

@@ -44,7 +44,7 @@ func NewObject(o *model.Resource) *Resource {
 	r.setClass(o)
 	r.setTaints(o)
 	r.setNodeAccess(o)
-	r.setImages(o)
+	r.setSelectors(o)
 	r.SetText("cloud", CloudOf(o))
 	if isStateful(o) {
 		r.SetBool("stateful", true)
@@ -179,8 +179,8 @@ func (r *Resource) setNodeAccess(o *model.Resource) {
 	}
 }
 
-// setImages adds what decides on the images of nodes: the family and the terms of a class, the requirements and labels of a pool.
-func (r *Resource) setImages(o *model.Resource) {
+// setSelectors adds what decides on the images and the network of nodes: the family and the terms of a class, the requirements and labels of a pool.
+func (r *Resource) setSelectors(o *model.Resource) {
 	set := func(key string, path ...any) {
 		if v := o.Value.Get(path...); IsGiven(v) {
 			r.Set(key, v)
@@ -191,6 +191,9 @@ func (r *Resource) setImages(o *model.Resource) {
 	case o.Group() == facts.ClassGroup && IsClass(o.Kind):
 		set("amiFamily", "spec", "amiFamily")
 		set("amiSelectorTerms", "spec", "amiSelectorTerms")
+		for _, key := range networkSelectors {
+			set(key, "spec", key)
+		}
 	case o.Group() == facts.PoolGroup && o.Kind == "NodePool":
 		set("requirements", "spec", "template", "spec", "requirements")
 		r.Replace("requirements", shortRequirements(r.Value.Get("requirements")))

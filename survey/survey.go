@@ -66,8 +66,10 @@ const (
 	//   - stateful (bool): has or claims volumes
 	//   - hook (bool): Helm applies it as a hook, before or after the other objects of a release
 	//   - role and instanceProfile of a class, and uses: the list of its other fields for which Karpenter needs further permissions
-	//   - amiFamily and amiSelectorTerms of a class; of a NodePool the labels of its nodes, and its requirements, each as a text:
-	//     "kubernetes.io/arch In amd64,arm64", with "?" for unknown values
+	//   - amiFamily and amiSelectorTerms of a class
+	//   - subnetSelectorTerms, securityGroupSelectorTerms, subnetSelector and securityGroupSelector of a class, each a list with a text for each term
+	//     with tags only: lines of "key=value", with "?" for unknown values
+	//   - of a NodePool the labels of its nodes, and its requirements, each as a text: "kubernetes.io/arch In amd64,arm64", with "?" for unknown values
 	//   - gate: in a Go template, the conditions of the blocks around it
 	//   - unread (bool): it is in a template that nothing is known to read
 	// In Terraform also:
@@ -141,6 +143,13 @@ const (
 	// EventTarget sends the events of a rule: rule (the name of the rule), arn (of what it sends them to), role_arn (of the role that EventBridge
 	// takes for that).
 	EventTarget = "EventTarget"
+	// Subnets that Terraform makes or tags, in roots that make a cluster. Without a block, they stand for others that something may make or look up.
+	//   - tags (map; open if there may be others)
+	//   - written: the keys of those that are written in a file, each true
+	//   - perhaps (bool): it is not certain that there are any, or that they have these tags
+	Subnets = "Subnets"
+	// SecurityGroup that Terraform, or EKS for its cluster, makes or tags, with the same keys.
+	SecurityGroup = "SecurityGroup"
 	// Cycle: nodes (list of the addresses on a cycle of dependencies), item (number of the item of depends_on in which a block names
 	// itself, which Terraform ignores; absent for a real cycle).
 	Cycle = "Cycle"

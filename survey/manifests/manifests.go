@@ -98,6 +98,7 @@ func (m *reader) readObject(o *model.Resource) {
 		m.readDeployment(o)
 	case survey.IsKept(o):
 		r := survey.NewObject(o)
+		r.ShortenSelectors(nil)
 		m.dropOmitted(r)
 		if gate := templateGate(m.doc.File.Data[:o.Value.Span.Start]); gate != "" {
 			r.SetText("gate", gate)

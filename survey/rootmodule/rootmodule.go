@@ -11,6 +11,7 @@ import (
 
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/survey"
+	"github.com/karplint/karplint/survey/network"
 	"github.com/karplint/karplint/terraform"
 )
 
@@ -51,6 +52,7 @@ func Read(root *terraform.Root) *survey.Root {
 	if root.Partial {
 		t.addUnknown()
 	}
+	t.resources = append(t.resources, network.Read(root, t.resources, len(t.clusters) > 0)...)
 	t.completeChartSources()
 	t.addCycles()
 	makeIDsUnique(t.resources)
