@@ -6,6 +6,7 @@ import (
 	"github.com/open-policy-agent/opa/v1/ast"
 
 	"github.com/karplint/karplint/admission"
+	"github.com/karplint/karplint/calendar"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/lint/ignore"
 	"github.com/karplint/karplint/lint/place"
@@ -96,6 +97,9 @@ func (s *subject) input() *rego.Input {
 	if s.ignored {
 		fields = append(fields, rego.TextField("ignored_by", s.block))
 	}
+	if free := freeTimes(r); free != nil {
+		fields = append(fields, rego.Field("free", free))
+	}
 	cloud := cloudOf(r, s.run.context)
 	if s.problems == nil {
 		s.problems = s.run.judge.Problems(r, uncertain, cloud)
@@ -126,4 +130,24 @@ func cloudOf(object *model.Resource, of project.Context) string {
 		return ""
 	}
 	return of.Classes.CloudOf(survey.NewObject(object))
+}
+
+// freeTimes returns the times at which no budget of a NodePool is active, for Rego: a list of {"reasons", "when"}. Reasons that have a budget with a
+// schedule are in it, together if the times are the same. It returns nil if there are none, or if the budgets are not known.
+func freeTimes(pool *model.Resource) *ast.Term {
+	if pool.Kind != "NodePool" || pool.Group() != facts.PoolGroup {
+		return nil
+	}
+	budgets, err := calendar.Read(pool.Value.Get("spec", "disruption", "budgets"))
+	if err != nil {
+		return nil
+	}
+	var terms []*ast.Term
+	for _, free := range calendar.FreeByReason(budgets) {
+		terms = append(terms, ast.ObjectTerm(rego.Field("reasons", rego.Texts(free.Reasons)), rego.TextField("when", free.Times.String())))
+	}
+	if len(terms) == 0 {
+		return nil
+	}
+	return ast.ArrayTerm(terms...)
 }
