@@ -47,6 +47,7 @@ report contains {
 	"why": "Karpenter misses it: depending on the release nodes never register, or pods come before the node's taints",
 	"help": sprintf("pass --register-with-taints=%s:%s to the kubelet", [unregistered_taint.key, unregistered_taint.effect]),
 } if {
+	user_data.written
 	user_data.family == unregistered_taint.family
 	starts_kubelet
 	not contains(user_data.text, unregistered_taint.key)

@@ -17,7 +17,7 @@ written_in(releases, setting) := in_values(releases, setting) | in_environment(r
 
 in_values(releases, setting) := {{"release": release, "path": array.concat(["values"], steps), "name": key, "value": value} |
 	some release in releases
-	some key in names[setting]
+	some key in names(setting)
 	not is_ignored(release, key)
 	steps := split(key, ".")
 	value := object.get(release.value.values, steps, null)
@@ -36,7 +36,7 @@ in_environment(releases, setting) := {{"release": release, "path": path, "name":
 unset(release, setting) if {
 	not installations.in_chart(release)
 	without_variable(release, variables[setting])
-	every key in names[setting] {
+	every key in names(setting) {
 		unset_key(release, key)
 	}
 }
@@ -63,7 +63,8 @@ is_ignored(release, key) if {
 	chart_values.apart(scope, chart_values.interval(chart_values.facts.keys[key]))
 }
 
-names := {setting: union({{setting}, old_names(setting)}) | some setting, _ in variables}
+# names(setting): its names in all versions of the chart.
+names(setting) := {setting} | old_names(setting)
 
 old_names(setting) := {row.old |
 	some row in chart_values.facts.renamed

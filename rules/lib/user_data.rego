@@ -29,6 +29,9 @@ family := classes.spec.amiFamily if {
 	row := images.of_alias(term.alias)
 }
 
+# written: the class has user data, with a text or a template. Most have none, so rules ask for it first.
+written if classes.present("userData")
+
 # none: the class certainly has no user data.
 none if classes.lacks("userData")
 

@@ -139,7 +139,7 @@ names_none(release) if {
 	release.value.via in charts
 	not conditions.maybe_off(release)
 	not release.value.umbrella
-	every name in chart_settings.names["settings.interruptionQueue"] {
+	every name in chart_settings.names("settings.interruptionQueue") {
 		values.nothing_at(release.value.values, split(name, "."))
 	}
 	values.nothing_at(release.value.values, ["controller", "envFrom"])

@@ -100,10 +100,14 @@ alpha := {
 
 written(path) := array.slice(path, 1, count(path))
 
-# what(value): how the value shows that it is an ARN.
-what(value) := "is an ARN" if certain(value)
-
-else := "is called an ARN" if arns.is_called(value, "arn")
+# what(value): how the value shows that it is an ARN. Most values do not have the word, so it is looked for first.
+what(value) := "is an ARN" if {
+	contains(lower(arns.text(value)), "arn")
+	certain(value)
+} else := "is called an ARN" if {
+	contains(lower(arns.text(value)), "arn")
+	arns.is_called(value, "arn")
+}
 
 certain(value) if arns.is_arn(value)
 

@@ -70,6 +70,7 @@ report contains {
 	"why": consequence(row, user_data.form),
 	"help": help(row, user_data.form),
 } if {
+	user_data.written
 	row := images.row(user_data.family)
 	not user_data.form in row.runs
 	not unclear(row, user_data.form)
@@ -84,6 +85,7 @@ report contains {
 	"why": "the call fails, and what it passes to the kubelet has no effect: nodeadm starts the node",
 	"help": "write a NodeConfig of node.eks.aws, or set spec.kubelet of the class and the labels and taints of the pool",
 } if {
+	user_data.written
 	user_data.family == "AL2023"
 	user_data.form in {"script", "mime"}
 	regex.match(`(?m)^\s*(?:(?:sudo|exec|bash|sh)\s+(?:-\w+\s+)*)*/etc/eks/bootstrap\.sh(?:\s|$)`, user_data.text)
@@ -99,6 +101,7 @@ report contains {
 	"why": "it has no effect: bootstrap.sh starts the node",
 	"help": "set spec.kubelet of the class, or use AL2023",
 } if {
+	user_data.written
 	user_data.family == "AL2"
 	user_data.form == "mime"
 	user_data.is_nodeconfig
@@ -112,6 +115,7 @@ report contains {
 	"why": consequence(row, "base64"),
 	"help": help(row, "base64"),
 } if {
+	user_data.written
 	row := images.row(user_data.family)
 	not user_data.form
 	classes.unpatched("userData")
@@ -126,6 +130,7 @@ report contains {
 	"why": "Karpenter writes no user data for Custom: instances start and never register",
 	"help": sprintf("set amiFamily: %s, or write userData", [term.family]),
 } if {
+	classes.spec.amiFamily == "Custom"
 	user_data.family == "Custom"
 	user_data.none
 	whole
