@@ -10,6 +10,7 @@ import (
 
 	"github.com/Masterminds/semver/v3"
 
+	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/filetype"
@@ -162,10 +163,14 @@ func (c *cluster) add(file, from string) {
 	c.from = union(c.from, []string{from})
 }
 
-// union returns the texts, followed by those of more that they lack.
+// lineOf matches the line in the text of a place.
+var lineOf = pattern.New(`:\d+\)$`)
+
+// union returns the texts, followed by those of more that they lack. The place of an installation may be in both with and without its line.
 func union(texts, more []string) []string {
 	for _, text := range more {
-		if !slices.Contains(texts, text) {
+		short := lineOf().ReplaceAllString(text, ")")
+		if !slices.ContainsFunc(texts, func(known string) bool { return lineOf().ReplaceAllString(known, ")") == short }) {
 			texts = append(texts, text)
 		}
 	}
