@@ -179,7 +179,8 @@ func (r *Resource) setNodeAccess(o *model.Resource) {
 	}
 }
 
-// setSelectors adds what decides on the images and the network of nodes: the family and the terms of a class, the requirements and labels of a pool.
+// setSelectors adds what decides on the images and the network of nodes: the family and the terms of a class, which in the alpha API may be in a pool;
+// the requirements and labels of a pool.
 func (r *Resource) setSelectors(o *model.Resource) {
 	set := func(key string, path ...any) {
 		if v := o.Value.Get(path...); IsGiven(v) {
@@ -193,6 +194,10 @@ func (r *Resource) setSelectors(o *model.Resource) {
 		set("amiSelectorTerms", "spec", "amiSelectorTerms")
 		for _, key := range networkSelectors {
 			set(key, "spec", key)
+		}
+	case o.Group() == facts.PoolGroup && o.Kind == "Provisioner":
+		for _, key := range networkSelectors {
+			set(key, "spec", "provider", key)
 		}
 	case o.Group() == facts.PoolGroup && o.Kind == "NodePool":
 		set("requirements", "spec", "template", "spec", "requirements")

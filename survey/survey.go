@@ -67,8 +67,8 @@ const (
 	//   - hook (bool): Helm applies it as a hook, before or after the other objects of a release
 	//   - role and instanceProfile of a class, and uses: the list of its other fields for which Karpenter needs further permissions
 	//   - amiFamily and amiSelectorTerms of a class
-	//   - subnetSelectorTerms, securityGroupSelectorTerms, subnetSelector and securityGroupSelector of a class, each a list with a text for each term
-	//     with tags only: lines of "key=value", with "?" for unknown values
+	//   - subnetSelectorTerms, securityGroupSelectorTerms, subnetSelector and securityGroupSelector of a class, and of the provider of a
+	//     Provisioner: each a list with a text for each term with tags only, lines of "key=value" with "?" for unknown values
 	//   - of a NodePool the labels of its nodes, and its requirements, each as a text: "kubernetes.io/arch In amd64,arm64", with "?" for unknown values
 	//   - gate: in a Go template, the conditions of the blocks around it
 	//   - unread (bool): it is in a template that nothing is known to read

@@ -23,6 +23,13 @@ classes := own if {
 
 is_class(resource) if resource.value.kind in {"EC2NodeClass", "AWSNodeTemplate"}
 
+# The provider of a Provisioner.
+is_class(resource) if {
+	resource.value.kind == "Provisioner"
+	some kind in ["Subnets", "SecurityGroup"]
+	resource.value[fields[kind].map]
+}
+
 is_deployed if {
 	some resource in input.project.around_by_kind.ChartInstallation
 	resource.value.karpenter == "controller"
