@@ -179,8 +179,8 @@ func (r *Resource) setNodeAccess(o *model.Resource) {
 	}
 }
 
-// setSelectors adds what decides on the images and the network of nodes: the family and the terms of a class, which in the alpha API may be in a pool;
-// the requirements and labels of a pool.
+// setSelectors adds what decides on the images and the network of nodes: the family and the terms of a class, which in the alpha API may be in a
+// pool; the requirements and labels of a pool.
 func (r *Resource) setSelectors(o *model.Resource) {
 	set := func(key string, path ...any) {
 		if v := o.Value.Get(path...); IsGiven(v) {

@@ -160,7 +160,7 @@ type cluster struct {
 
 func (c *cluster) add(file, from string) {
 	c.files = append(c.files, file)
-	c.from = union(c.from, []string{from})
+	c.from = union(c.from, strings.Split(from, ", ")) // of several installations
 }
 
 // lineOf matches the line in the text of a place.
