@@ -39,6 +39,17 @@ func Read(list *model.Value) ([]Budget, error) {
 	return budgets, nil
 }
 
+// Forbidding returns those budgets of a list that are known, and forbid disruption for a reason while they are active.
+func Forbidding(list *model.Value, reason string) []Budget {
+	var budgets []Budget
+	for _, item := range list.Children() {
+		if b, err := read(item); err == nil && b.isFor(reason) && strings.TrimSuffix(b.Nodes, "%") == "0" {
+			budgets = append(budgets, b)
+		}
+	}
+	return budgets
+}
+
 func read(item *model.Value) (Budget, error) {
 	if !item.IsMap() || item.Open {
 		return Budget{}, fmt.Errorf("it is not known")

@@ -76,7 +76,7 @@ func eachOnce(writers []*writer, write func(site) *Step) (steps []*Step) {
 func (s site) removeWorkloads() *Step {
 	step := &Step{ID: "teardown-workloads", Title: "Remove the workloads from the nodes of Karpenter, and drain the nodes"}
 	step.Why = []string{"Delete the workloads, or move them to other nodes, before the drain: Karpenter starts a new node for a pod that stays Pending."}
-	step.Items = s.blocked(true)
+	step.Items = s.blocked(false)
 	step.Commands = []Command{
 		{
 			Run: fmt.Sprintf(`CLUSTER=$(kubectl --namespace %s get deployment %s -o `+

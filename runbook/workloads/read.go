@@ -3,6 +3,7 @@ package workloads
 import (
 	"strings"
 
+	"github.com/karplint/karplint/calendar"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/lint/fileset"
 	"github.com/karplint/karplint/model"
@@ -82,23 +83,23 @@ func (objs *objects) add(o written) {
 		objs.workloads = append(objs.workloads, objs.newWorkload(o, path))
 	case o.kind == budgetKind:
 		objs.budgets = append(objs.budgets, objs.newBudget(o))
-	case o.kind == poolKind && holdsNodes(o.get("spec", "disruption", "budgets")):
-		blocks := "its disruption budget of 0 allows no node to be removed"
+	case o.kind == poolKind && heldNodes(o.get("spec", "disruption", "budgets")) != "":
+		blocks := heldNodes(o.get("spec", "disruption", "budgets"))
 		objs.workloads = append(objs.workloads, &workload{Workload: Workload{Kind: o.kind, Name: o.name, File: o.file, Line: o.line, Blocks: blocks},
 			replicas: -1})
 	}
 }
 
-// holdsNodes reports whether a budget of a pool keeps all its nodes from being replaced for drift, at any time.
-func holdsNodes(budgets *model.Value) bool {
-	for _, b := range budgets.List() {
-		isZero := strings.Trim(scalar(b.Get("nodes")), "0%") == "" && scalar(b.Get("nodes")) != ""
-		isLimited := b.Get("schedule") != nil || b.Get("duration") != nil || b.Get("reasons") != nil
-		if isZero && !isLimited {
-			return true
-		}
+// heldNodes says when the budgets of a pool keep its nodes from being replaced for drift; "" if they never forbid it.
+func heldNodes(budgets *model.Value) string {
+	switch allowed := calendar.Free(calendar.Forbidding(budgets, "Drifted")); {
+	case allowed.IsAlways():
+		return ""
+	case allowed.IsNever():
+		return "its disruption budget of 0 allows no node to be removed"
+	default:
+		return "its disruption budgets allow nodes to be replaced only " + allowed.String()
 	}
-	return false
 }
 
 func (objs *objects) newBudget(o written) *budget {

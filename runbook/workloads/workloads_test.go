@@ -193,7 +193,8 @@ metadata: {name: empty}
 spec:
   disruption:
     budgets: [{nodes: "0", reasons: [Empty]}]
-`, "NodePool held pools.yaml:1 its disruption budget of 0 allows no node to be removed"},
+`, "NodePool held pools.yaml:1 its disruption budget of 0 allows no node to be removed\n" +
+			"NodePool nights pools.yaml:7 its disruption budgets allow nodes to be replaced only every day 08:00 to 24:00 UTC"},
 	} {
 		archive := txtar.Parse([]byte(c.files))
 		files, inputs := fileset.Overlay{Texts: map[string][]byte{}}, []fileset.Input{}
