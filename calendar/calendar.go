@@ -81,6 +81,9 @@ func (b *Budget) readWindow(schedule, duration string) error {
 	if err != nil {
 		return err
 	}
+	if length < 0 {
+		return fmt.Errorf("the duration %q is negative", duration)
+	}
 	parsed, err := cron.ParseStandard("TZ=UTC " + schedule)
 	if err != nil {
 		return err

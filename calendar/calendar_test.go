@@ -26,7 +26,7 @@ const freeTimes = `
 [{nodes: 10%}]
 	never
 []
-	always
+	at any time
 [{nodes: 20%, schedule: "@daily", duration: 1h}]
 	every day 01:00 to 24:00 UTC
 [{nodes: 1, schedule: "0 9 * * mon-fri", duration: 9h}]
@@ -81,6 +81,7 @@ func TestReadErrors(t *testing.T) {
 		`[{nodes: 1, schedule: "@every 1h", duration: 1h}]`,
 		`[{nodes: 1, schedule: "0 9 * * *"}]`,
 		`[{nodes: 1, duration: 1h}]`,
+		`[{nodes: 1, schedule: "0 9 * * *", duration: -1h}]`,
 		`[x]`,
 		`{nodes: 1}`,
 	} {

@@ -71,7 +71,7 @@ func (t Times) String() string {
 	case t.IsNever():
 		return "never"
 	case t.IsAlways():
-		return "always"
+		return "at any time"
 	case t.cycle == minutesOfYear:
 		return t.ofYear()
 	}

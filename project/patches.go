@@ -37,11 +37,23 @@ var patchable = map[string][]patchedKey{
 		{"class", [][]any{{"spec", "providerRef"}}},
 		{"taints", [][]any{{"spec", "startupTaints"}, {"spec", "taints"}}},
 	},
-	"EC2NodeClass": {{"amiFamily", [][]any{{"spec", "amiFamily"}}}, {"amiSelectorTerms", [][]any{{"spec", "amiSelectorTerms"}}}},
+	"EC2NodeClass":    fieldsOfSpec("amiFamily", "amiSelectorTerms", "subnetSelectorTerms", "securityGroupSelectorTerms"),
+	"AWSNodeTemplate": fieldsOfSpec("subnetSelector", "securityGroupSelector"),
 }
 
-// imageKeys are the keys of classes and pools about images.
-var imageKeys = []string{"amiFamily", "amiSelectorTerms", "requirements", "labels"}
+// fieldsOfSpec returns the keys that are those of the spec as well.
+func fieldsOfSpec(names ...string) (keys []patchedKey) {
+	for _, name := range names {
+		keys = append(keys, patchedKey{name, [][]any{{"spec", name}}})
+	}
+	return keys
+}
+
+// selectorKeys are the keys of classes and pools about images and the network.
+var selectorKeys = []string{
+	"amiFamily", "amiSelectorTerms", "requirements", "labels",
+	"subnetSelectorTerms", "securityGroupSelectorTerms", "subnetSelector", "securityGroupSelector",
+}
 
 // anyItem is a step to any item of a list.
 const anyItem = "*"
@@ -77,7 +89,7 @@ func applyPatches(resources []*survey.Resource, patches *kustomize.Tree) {
 			resources[i] = r.Copy()
 		}
 		if isPatch { // it may be for another cluster, and is not all of the object
-			for _, key := range imageKeys {
+			for _, key := range selectorKeys {
 				resources[i].Drop(key)
 			}
 			makeUnknown(resources[i], "taints")

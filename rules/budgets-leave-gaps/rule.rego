@@ -31,7 +31,8 @@
 #   until they expire. This is an info, because somebody may want it.
 #
 #   **Not reported.** Pools in which a budget of 0 has a schedule: it says when disruption is forbidden, and that other times are free may be meant.
-#   Budgets that templates or variables decide, or that a patch replaces. Expiry: from 1.0 on no budget holds it back.
+#   Budgets that templates, or variables without a value, decide, or that a patch replaces; pools with `replicas`; reasons that the pool never has, such as
+#   `Underutilized` with `WhenEmpty`. Expiry: from 1.0 on no budget holds it back.
 #
 # related_resources:
 # - description: Karpenter, disruption budgets
@@ -49,6 +50,7 @@
 package karplint.rules.budgets_leave_gaps
 
 import data.karplint.lib.kustomize
+import data.karplint.lib.literal
 
 path := ["spec", "disruption", "budgets"]
 
@@ -57,13 +59,15 @@ budgets := input.resource.value.spec.disruption.budgets
 report contains {
 	"resource": input.resource.address,
 	"path": path,
-	"message": sprintf("no budget limits %s %s", [disruption(entry.reasons), entry.when]),
+	"message": sprintf("no budget limits %s %s", [disruption(reasons), entry.when]),
 	"why": "a budget limits only while it is active: at other times Karpenter may replace all nodes at once",
 	"help": "add a budget without a schedule, or for a maintenance window one of 0 for the other times",
 } if {
 	some entry in input.resource.free
-	not kustomize.patched(path)
-	every reason in entry.reasons {
+	is_certain
+	reasons := [reason | some reason in entry.reasons; not is_out_of_use(reason)]
+	count(reasons) > 0
+	every reason in reasons {
 		not may_be_forbidden(reason)
 	}
 }
@@ -79,7 +83,22 @@ report contains {
 	some i, budget in budgets
 	is_zero(budget)
 	object.keys(budget) == {"nodes"}
+	is_certain
+}
+
+# is_certain: the file decides about the budgets alone.
+is_certain if {
+	literal.at(path)
 	not kustomize.patched(path)
+	not input.resource.value.spec.replicas
+}
+
+# is_out_of_use(reason): the pool disrupts no node for it.
+is_out_of_use("Underutilized") if input.resource.value.spec.disruption.consolidationPolicy == "WhenEmpty"
+
+is_out_of_use(reason) if {
+	reason in {"Underutilized", "Empty"}
+	input.resource.value.spec.disruption.consolidateAfter == "Never"
 }
 
 # may_be_forbidden(reason): there are times at which a budget forbids disruption for this reason.

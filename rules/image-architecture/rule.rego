@@ -28,7 +28,7 @@
 #   severity: warning
 #   scope: project
 #   fix: safe
-#   fix_note: none for a pool that allows only the other architecture
+#   fix_note: none for a pool that allows only the other architecture, or whose block makes several pools
 #   kinds: [Object]
 #   needles: [amiSelectorTerms]
 package karplint.rules.image_architecture
@@ -51,7 +51,7 @@ report contains object.union(
 		"why": sprintf("no node of %s starts: \"no instance types satisfy requirements of amis\"", [value]),
 		"related": [{"resource": found.class.id, "path": ["amiSelectorTerms"], "message": "the images are selected here"}],
 	},
-	without(item, i, j, value),
+	without(found.pool, item, i, j, value),
 ) if {
 	some found in pairs
 	some i, item in found.requirements
@@ -65,18 +65,16 @@ report contains object.union(
 }
 
 # A pool that says nothing about it.
-report contains {
-	"resource": found.pool.id,
-	"path": ["requirements"],
-	"message": sprintf("the images of %s are for %s only, and the pool does not require it", [pools.title(found.class), found.has]),
-	"why": sprintf("it may choose %s: \"no instance types satisfy requirements of amis\"", [other[found.has]]),
-	"related": [{"resource": found.class.id, "path": ["amiSelectorTerms"], "message": "the images are selected here"}],
-	"fix": {
-		"title": sprintf("require %s", [found.has]),
-		"safety": "safe",
-		"ops": [{"do": "insert", "path": ["requirements"], "index": -1, "value": {"key": arch, "operator": "In", "values": [found.has]}}],
+report contains object.union(
+	{
+		"resource": found.pool.id,
+		"path": ["requirements"],
+		"message": sprintf("the images of %s are for %s only, and the pool does not require it", [pools.title(found.class), found.has]),
+		"why": sprintf("it may choose %s: \"no instance types satisfy requirements of amis\"", [other[found.has]]),
+		"related": [{"resource": found.class.id, "path": ["amiSelectorTerms"], "message": "the images are selected here"}],
 	},
-} if {
+	required(found),
+) if {
 	some found in pairs
 	every item in found.requirements {
 		harmless(item)
@@ -150,12 +148,27 @@ harmless(item) if {
 	not regex.match(`(?:^|[./])(?:kubernetes\.io|k8s\.io|k8s\.aws|amazonaws\.com|karpenter\.sh)/`, item.key)
 }
 
-# without(item, i, j, value): what to do about one value of a requirement.
-without(item, i, j, value) := {"fix": {
+# required(found): the fix that requires the architecture.
+required(found) := {"fix": {
+	"title": sprintf("require %s", [found.has]),
+	"safety": "safe",
+	"ops": [{"do": "insert", "path": ["requirements"], "index": -1, "value": {"key": arch, "operator": "In", "values": [found.has]}}],
+}} if {
+	is_alone(found.pool)
+} else := {"help": sprintf("require %s in this pool", [found.has])}
+
+# is_alone(pool): its block makes no other pool, for which a change would hold as well.
+is_alone(pool) if pool.block == ""
+
+is_alone(pool) if count([other | some other in pools.pools; other.block == pool.block]) == 1
+
+# without(pool, item, i, j, value): what to do about one value of a requirement.
+without(pool, item, i, j, value) := {"fix": {
 	"title": sprintf("remove %s", [value]),
 	"safety": "safe",
 	"ops": [{"do": "delete", "path": ["requirements", i, "values", j]}],
 }} if {
+	is_alone(pool)
 	count(item.values) > 1
 	not values.open(item.values)
 } else := {"help": sprintf("require %s, or select images for %s", [other[value], value])}

@@ -52,8 +52,13 @@ terms(class, kind) := [{"path": path, "tags": tags_in(text)} |
 
 all_terms(class, kind) := [[field, i, text] |
 	some field in fields[kind]
-	some i, text in class.value[field]
+	some i, text in listed(class, field)
 ]
+
+# listed(class, field): the terms of a field, or one that is not known if the field is not.
+listed(class, field) := class.value[field] if is_array(class.value[field])
+
+else := [{"$unknown": field}] if field in object.keys(class.value)
 
 is_map(field, 0) if endswith(field, "Selector")
 
@@ -97,5 +102,5 @@ has_value(resource, key) if is_string(resource.value.tags[key])
 # is_literal(value): a text without wildcards, and not one that a person still has to replace.
 is_literal(value) if {
 	is_string(value)
-	not regex.match(`[*?<>${}%\[\]]|^[A-Z]+(?:_[A-Z]+)+$|(?i)^(?:my|your|the|example|sample)[-_ ]|(?i)cluster[-_ ]?name|(?i)^(?:changeme|replace)`, value)
+	not regex.match(`[*?<>${}%\[\]]|^_*[A-Z]+(?:[_-][A-Z]+)*_*$|(?i)^(?:x{3,}|placeholder|todo)$|(?i)^(?:my|your|the|example|sample)[-_ ]|(?i)cluster[-_ ]?name|(?i)^(?:changeme|replace)`, value)
 }

@@ -16,11 +16,11 @@
 #
 #   **Not reported.**
 #
-#   - Networks that data sources, `terraform_remote_state`, CloudFormation or modules other than terraform-aws-modules/vpc and eks may contain: any subnet or
+#   - Networks that data sources, `terraform_remote_state`, outputs of other workspaces, parameters, CloudFormation or modules other than terraform-aws-modules/vpc and eks may contain: any subnet or
 #     group of which a tag is not known may be the right one.
 #   - Values that whoever applies the root may choose: defaults of variables, and what is computed from them; template expressions and placeholders such as
 #     `YOUR_CLUSTER_NAME` and `<cluster>`; wildcards.
-#   - Classes with a term that has an `id` or a `name`; a manifest outside of the directory of the root; roots that make no cluster.
+#   - Classes with a term that has an `id` or a `name`; a manifest in another directory than the root; roots that make no cluster.
 #
 #   **Fix safety.** No automatic fix: either side may be the right one.
 # related_resources:
@@ -69,9 +69,12 @@ place(class, term, key) := array.concat(term.path, ["tags", key]) if {
 # belongs(class): it is in Terraform, or in a manifest in the directory of the root.
 belongs(class) if class.block != ""
 
-belongs(_) if input.project.root == "."
+belongs(class) if {
+	input.project.root == "."
+	not contains(class.file, "/")
+}
 
-belongs(class) if startswith(class.file, sprintf("%s/", [input.project.root]))
+belongs(class) if regex.replace(class.file, `/[^/]*$`, "") == input.project.root
 
 # selects_nothing(class, kind): every term passes everything that there is or may be.
 selects_nothing(class, kind) if {
@@ -100,6 +103,6 @@ called := {"Subnets": "subnets", "SecurityGroup": "security groups"}
 # seen(class, kind): what one sees in the cluster.
 seen(class, _) := "no subnets matched selector" if class.value.kind == "AWSNodeTemplate"
 
-seen(class, "Subnets") := "SubnetsReady=False, no subnets found" if class.value.kind == "EC2NodeClass"
+seen(class, "Subnets") := "SubnetsReady=False, SubnetSelector did not match any Subnets" if class.value.kind == "EC2NodeClass"
 
-seen(class, "SecurityGroup") := "SecurityGroupsReady=False, no security groups exist given constraints" if class.value.kind == "EC2NodeClass"
+seen(class, "SecurityGroup") := "SecurityGroupsReady=False, SecurityGroupSelector did not match any SecurityGroups" if class.value.kind == "EC2NodeClass"

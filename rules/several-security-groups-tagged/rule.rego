@@ -44,12 +44,13 @@
 #   severity: warning
 #   scope: project
 #   fix: none
-#   kinds: [SecurityGroup]
-#   needles: [karpenter]
+#   kinds: [SecurityGroup, ChartInstallation]
+#   needles: [karpenter, serviceTargetENISGTags, aws-load-balancer-controller]
 package karplint.rules.several_security_groups_tagged
 
 import data.karplint.lib.network
 import data.karplint.lib.permissions
+import data.karplint.lib.values
 
 # The tag for discovery is on several groups. One report for all classes.
 report contains {
@@ -140,7 +141,8 @@ goes_with(group, first, term) if {
 # is_told: the AWS Load Balancer Controller is told which of the groups is meant.
 is_told if {
 	some resource in input.project.by_kind.ChartInstallation
-	resource.value.values.serviceTargetENISGTags
+	endswith(object.get(resource.value, "chart", ""), "aws-load-balancer-controller")
+	not values.nothing_at(resource.value, ["values", "serviceTargetENISGTags"])
 }
 
 remedy(group) := "write it in node_security_group_tags only" if startswith(group.reference, "module.")

@@ -84,6 +84,11 @@ test_mark_taken_away if {
 }
 
 test_told if {
-	controller := given.in_terraform("ChartInstallation", "helm_release.lbc", {"values": {"serviceTargetENISGTags": "a=b"}})
-	messages([class([{"tags": discovery}]), group("primary", discovery), group("node", discovery), controller]) == set()
+	chart := "aws-load-balancer-controller"
+	every values in [{"serviceTargetENISGTags": "a=b"}, {"$unknown": "var.values"}] {
+		controller := given.in_terraform("ChartInstallation", "helm_release.lbc", {"chart": chart, "values": values})
+		messages([class([{"tags": discovery}]), group("primary", discovery), group("node", discovery), controller]) == set()
+	}
+	untold := given.in_terraform("ChartInstallation", "helm_release.lbc", {"chart": chart, "values": {}})
+	count(messages([class([{"tags": discovery}]), group("primary", discovery), group("node", discovery), untold])) == 1
 }

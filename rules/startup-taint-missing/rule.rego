@@ -32,7 +32,9 @@
 #   - Karpenter before 0.30, which looks at no taint of a node that is not ready.
 #   - Cilium before 1.14.0, or of a version that is not written; values that are not all known, such as files from another repository.
 #   - Installations that a condition may leave out, and Cilium without Helm.
-#   - Projects with several clusters, or with several installations of Karpenter: Cilium may be in one of them only.
+#   - Projects with several clusters, with several installations of Karpenter or with none: Cilium may be in another cluster. For the same reason both have
+#     to be in one root of Terraform, or in one directory of manifests.
+#   - Values with a `nodeSelector` or an `affinity`, which may keep the agent off the nodes of Karpenter. There it sets no taint.
 #   - Pools whose taints are not all known or which kustomize patches, and templates that nothing renders, or that render the pool under a condition.
 #     Pools with the key in `taints`: pods that do not tolerate it get no node of such a pool.
 #   - Pools with Windows images, on which Cilium does not run.
@@ -81,6 +83,7 @@ report contains object.union(
 	some key in keys
 	every agent in agents {
 		sets_taint(agent)
+		goes_with_karpenter(agent)
 	}
 	agent := agents[0]
 	some pool in pools.pools
@@ -90,8 +93,24 @@ report contains object.union(
 # is_one_cluster: whatever the project installs is in the cluster of its pools.
 is_one_cluster if {
 	count(hosting.clusters) < 2
-	count(installations.running) < 2
+	count(installations.running) == 1
 }
+
+# goes_with_karpenter(agent): one root, or one directory of manifests, installs both.
+goes_with_karpenter(agent) if {
+	some controller in installations.controllers
+	controller.block != ""
+	agent.block != ""
+}
+
+goes_with_karpenter(agent) if {
+	some controller in installations.controllers
+	controller.block == ""
+	agent.block == ""
+	directory(controller.file) == directory(agent.file)
+}
+
+directory(file) := regex.replace(file, `[^/]*$`, "")
 
 # installed: the installations of each chart that taints nodes.
 installed[row.chart] := agents if {
@@ -116,11 +135,17 @@ is_there(agent) if {
 	not conditions.maybe_off(agent)
 	not is_gated(agent)
 	not is_elsewhere(agent)
+	not is_kept_off(agent)
 }
 
-# is_gated(agent): Terraform makes it under a condition that Karpenter does not have.
+# is_kept_off(agent): its values may keep it off the nodes of Karpenter. The chart selects Linux by itself.
+is_kept_off(agent) if {
+	some key in ["affinity", "nodeSelector"]
+	not values.nothing_at(agent.value, ["values", key])
+}
+
+# is_gated(agent): it is under a condition that Karpenter does not have.
 is_gated(agent) if {
-	agent.block != ""
 	gate := gates.gate(agent)
 	gate != ""
 	not gate in {gates.gate(controller) | some controller in installations.controllers}

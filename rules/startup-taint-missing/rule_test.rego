@@ -24,7 +24,14 @@ with_values(value) := cilium({"values": value})
 
 karpenter(value) := given.in_terraform("ChartInstallation", "helm_release.karpenter", object.union({"karpenter": "controller"}, value))
 
-reports(resources) := found if found := rule.report with input as given.project(resources, {"a": []}, "1.8.1")
+reports(resources) := with_karpenter(array.concat(resources, [karpenter({}) | not has_karpenter(resources)]))
+
+has_karpenter(resources) if {
+	some resource in resources
+	resource.value.karpenter
+}
+
+with_karpenter(resources) := found if found := rule.report with input as given.project(resources, {"a": []}, "1.8.1")
 
 test_missing if {
 	some found in reports([pool({}), cilium({})])
@@ -98,6 +105,23 @@ test_clusters if {
 	count(reports(array.concat([pool({}), cilium({})], clusters))) == 0
 	count(reports([pool({}), cilium({"clusters": ["a"]}), karpenter({"clusters": ["b"]})])) == 0
 	count(reports([pool({}), cilium({"clusters": ["a"]}), karpenter({"clusters": ["a"]})])) == 1
+}
+
+# Karpenter may be in another cluster than Cilium.
+test_apart if {
+	count(with_karpenter([pool({}), cilium({})])) == 0
+	every place in [["a/karpenter.yaml", 1], ["b/karpenter.yaml", 0]] {
+		installed := given.in_manifest("ChartInstallation", place[0], {"karpenter": "controller", "via": "HelmRelease", "name": "karpenter"})
+		agent := given.in_manifest("ChartInstallation", "a/cilium.yaml", {"chart": "cilium", "version": "1.18.3", "via": "HelmRelease", "name": "cilium"})
+		count(reports([pool({}), agent, installed])) == place[1]
+		count(reports([pool({}), cilium({}), installed])) == 0
+	}
+}
+
+test_kept_off if {
+	every value in [{"nodeSelector": {"cilium": "true"}}, {"affinity": {"nodeAffinity": {}}}] {
+		count(reports([pool({}), with_values(value)])) == 0
+	}
 }
 
 test_other_pools if {

@@ -38,7 +38,8 @@ func (t *reader) readGroups(block *terraform.Resource, source modulecall.Source,
 			t.identify(r, row)
 		}
 	}
-	if slices.ContainsFunc(groupArguments, func(name string) bool { return hasTags(block.Value.Get(name)) }) {
+	hasOthers := slices.ContainsFunc(groupArguments, func(name string) bool { return hasTags(block.Value.Get(name)) })
+	if hasOthers || survey.IsGiven(block.Value.Get("node_security_group_id")) {
 		t.addUnknownGroup(block)
 	}
 }

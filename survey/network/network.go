@@ -19,6 +19,7 @@ type reader struct {
 	defaults  *model.Value // the tags that a provider gives to everything; nil if there are none
 	resources []*survey.Resource
 	groups    map[string]*survey.Resource // security groups by the expression with their ID
+	clusters  []string                    // the nodes of those that the root makes
 	unknown   bool                        // something may make or find any others
 }
 
@@ -43,6 +44,7 @@ func Read(root *terraform.Root, objects []*survey.Resource, makesCluster bool) [
 			t.readTag(block)
 		}
 	}
+	t.unknown = t.unknown || t.isNetworkElsewhere(root)
 	for _, r := range t.resources {
 		tags := r.Value.Get("tags")
 		if keys := keysOf(tags); len(keys.Entries) > 0 {
@@ -60,6 +62,26 @@ func Read(root *terraform.Root, objects []*survey.Resource, makesCluster bool) [
 	return t.resources
 }
 
+// isNetworkElsewhere reports whether the root makes subnets, and no cluster of the root depends on them.
+func (t *reader) isNetworkElsewhere(root *terraform.Root) bool {
+	made := map[string]bool{}
+	for _, r := range t.resources {
+		if r.Kind == survey.Subnets {
+			made[r.Block] = true
+		}
+	}
+	visited := map[string]bool{}
+	var reaches func(node string) bool
+	reaches = func(node string) bool {
+		if visited[node] {
+			return false
+		}
+		visited[node] = true
+		return made[node] || slices.ContainsFunc(root.Edges[node], reaches)
+	}
+	return len(made) > 0 && !slices.ContainsFunc(t.clusters, reaches)
+}
+
 // keysOf maps each key that is written in a file to true, at its place.
 func keysOf(tags *model.Value) *model.Value {
 	keys := model.NewMap()
@@ -72,13 +94,17 @@ func keysOf(tags *model.Value) *model.Value {
 }
 
 // finding matches the kinds of data sources and resources behind which any subnet or security group may be.
-var finding = []string{"data.aws_subnet", "data.aws_vpc", "data.aws_security_group", "data.terraform_remote_state", "aws_cloudformation_stack"}
+var finding = []string{
+	"data.aws_subnet", "data.aws_vpc", "data.aws_security_group", "data.terraform_remote_state", "data.tfe_outputs", "data.aws_ssm_parameter",
+	"data.external", "aws_cloudformation_stack",
+}
 
 func (t *reader) read(block *terraform.Resource) {
 	switch block.Kind {
 	case "aws_subnet", "aws_default_subnet":
 		t.add(survey.Subnets, block, tagsOf(block, t.defaults, nil, "tags"))
 	case "aws_eks_cluster":
+		t.clusters = append(t.clusters, block.Node)
 		t.addPrimaryGroup(block, &facts.ModuleGroup{ID: "vpc_config.cluster_security_group_id"}, false)
 	case "aws_security_group", "aws_default_security_group":
 		r := t.add(survey.SecurityGroup, block, tagsOf(block, t.defaults, nil, "tags"))
@@ -153,18 +179,18 @@ func merge(tags, more *model.Value) {
 	}
 }
 
-// defaultTags returns the default_tags of the AWS provider. They are Unknown if configurations have different ones.
+// defaultTags returns the default_tags of the AWS provider. They are Unknown if configurations have different ones, or only some have any.
 func defaultTags(root *terraform.Root) (tags *model.Value) {
+	isFirst := true
 	for node, configuration := range root.Providers { // in any order: they must be equal
-		given := configuration.Get("default_tags", 0, "tags")
-		isAWS := strings.HasPrefix(node, "provider.aws") || strings.Contains(node, ".provider.aws")
-		switch {
-		case !isAWS || given.IsAbsent():
-		case tags != nil && !model.Equal(tags, given):
-			return model.NewUnknown("default_tags")
-		default:
-			tags = given
+		if !strings.HasPrefix(node, "provider.aws") && !strings.Contains(node, ".provider.aws") {
+			continue
 		}
+		given := configuration.Get("default_tags", 0, "tags")
+		if !isFirst && !model.Equal(tags, given) {
+			return model.NewUnknown("default_tags")
+		}
+		tags, isFirst = given, false
 	}
 	return tags
 }
@@ -182,6 +208,9 @@ func (t *reader) readModule(block *terraform.Resource) {
 			return
 		}
 		t.readSubnets(block, m.Subnets)
+		if len(m.Groups) > 0 {
+			t.clusters = append(t.clusters, block.Node)
+		}
 		t.readGroups(block, source, m.Groups)
 		return
 	}

@@ -37,10 +37,18 @@ func (t *reader) readNodeGroup(block *terraform.Resource) {
 	r.Set("labels", v.Get("labels"))
 	r.Set("taints", taints.Of(v.Get("taint"), v))
 	r.Set("max_size", v.Get("scaling_config", 0, "max_size"))
+	if isUncounted(block) {
+		r.Replace("max_size", model.NewUnknown("max_size"))
+	}
 	r.SetText("via", "aws_eks_node_group")
 	r.Locate("taints", block.Path, "taint")
 	t.links = append(t.links, clusterLink{resource: r, name: v.Get("cluster_name")})
 	iamReader{t}.addGroupAccess(block, "", v.Get("node_role_arn"), nil)
+}
+
+// isUncounted reports whether the block stands for a number of instances that is not known.
+func isUncounted(block *terraform.Resource) bool {
+	return block.Address == block.Node && (block.Body.Attribute("count") != nil || block.Body.Attribute("for_each") != nil)
 }
 
 // addUnknownNodes adds a node group with unknown taints, for a block that may start nodes for a cluster.
@@ -90,6 +98,9 @@ func (t *reader) readNodeGroups(block *terraform.Resource, g groups, cluster *su
 		}
 		r := t.addResource(survey.NodeGroup, block, "."+g.argument+"["+key+"]")
 		setGroup(r, group, defaults, g.selfManaged)
+		if isUncounted(block) {
+			r.Replace("max_size", model.NewUnknown("max_size"))
+		}
 		if r.Value.Get("name") == nil && argument.Kind == model.Map {
 			r.Set("name", keyName(argument.Entries[i].Key, block))
 		}
