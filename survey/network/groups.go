@@ -10,7 +10,6 @@ import (
 	"github.com/karplint/karplint/survey"
 	"github.com/karplint/karplint/survey/modulecall"
 	"github.com/karplint/karplint/terraform"
-	"github.com/karplint/karplint/versions"
 )
 
 // readGroups reads the security groups that a call makes, and those that it tags.
@@ -18,11 +17,11 @@ func (t *reader) readGroups(block *terraform.Resource, source modulecall.Source,
 	constraint, _ := modulecall.Constraint(block, source)
 	for i := range rows {
 		row := &rows[i]
-		made := isMade(block, row.Without)
+		made := modulecall.IsMade(block, row.Without)
 		isPrimary := row.Of == "primary"
 		switch {
 		case made.IsFalse() && !isPrimary:
-		case made.IsUnknown() || !isWithin(constraint, row.Releases):
+		case made.IsUnknown() || !modulecall.Admits(constraint, row.Releases):
 			t.addUnknownGroup(block)
 		case isPrimary:
 			t.addPrimaryGroup(block, row, made.IsTrue())
@@ -42,25 +41,6 @@ func (t *reader) readGroups(block *terraform.Resource, source modulecall.Source,
 	if hasOthers || survey.IsGiven(block.Value.Get("node_security_group_id")) {
 		t.addUnknownGroup(block)
 	}
-}
-
-// isWithin reports whether a constraint on the version of a module admits only some releases. Without one, Terraform takes the newest.
-func isWithin(constraint string, releases facts.Releases) bool {
-	return constraint == "" || versions.ParseTerraform(constraint).IsWithin(versions.Of(releases))
-}
-
-// isMade returns whether none of the arguments is false. It is Unknown if one is unknown.
-func isMade(block *terraform.Resource, without []string) *model.Value {
-	made := model.NewBool(true)
-	for _, name := range without {
-		switch v := argumentOf(block, name); {
-		case v.IsFalse():
-			return v
-		case v.IsUnknown():
-			made = v
-		}
-	}
-	return made
 }
 
 func (t *reader) addUnknownGroup(block *terraform.Resource) {

@@ -141,21 +141,12 @@ func tagsOf(block *terraform.Resource, defaults *model.Value, own []*model.Entry
 	tags := model.NewMap().PlacedAt(block.Value)
 	merge(tags, defaults)
 	for i, argument := range arguments {
-		merge(tags, argumentOf(block, argument))
+		merge(tags, modulecall.Argument(block, argument))
 		if i == 0 {
 			merge(tags, model.NewMap(own...))
 		}
 	}
 	return tags
-}
-
-// argumentOf returns an argument of a block. It is Unknown if the block may have it.
-func argumentOf(block *terraform.Resource, name string) *model.Value {
-	v := block.Value.Get(name)
-	if v == nil && block.Value.Open {
-		return model.NewUnknown(name)
-	}
-	return v
 }
 
 // merge adds entries to tags, as the function merge of Terraform does. A tag that becomes null is none.
@@ -236,7 +227,7 @@ func (t *reader) readSubnets(block *terraform.Resource, rows []facts.ModuleSubne
 		return
 	}
 	for _, row := range rows {
-		if given := argumentOf(block, row.Given); !survey.IsGiven(given) {
+		if given := modulecall.Argument(block, row.Given); !survey.IsGiven(given) {
 			continue
 		}
 		tags := tagsOf(block, t.defaults, []*model.Entry{nameOf(row.Given)}, row.Tags...)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/survey"
+	"github.com/karplint/karplint/survey/modulecall"
 	"github.com/karplint/karplint/terraform"
 )
 
@@ -56,7 +57,7 @@ func (t iamReader) readModuleAccess(block *terraform.Resource, cluster *survey.R
 			suffix += "[" + strconv.Quote(text) + "]"
 		}
 		t.addAccess(block, &access{
-			via: "access_entries", suffix: suffix, principal: entry.Get("principal_arn"), entryType: standard(field(entry, "type"), entry),
+			via: "access_entries", suffix: suffix, principal: entry.Get("principal_arn"), entryType: standard(modulecall.Field(entry, "type"), entry),
 			cluster: cluster, name: name,
 		})
 	}
@@ -95,7 +96,7 @@ func (t iamReader) readAuthConfigMap(block *terraform.Resource) {
 	if name.IsString() && name.Text != "aws-auth" {
 		return
 	}
-	arns, isWhole := survey.AuthRoles(field(block.Value.Get("data"), "mapRoles"))
+	arns, isWhole := survey.AuthRoles(modulecall.Field(block.Value.Get("data"), "mapRoles"))
 	for i, arn := range arns {
 		t.addAccess(block, &access{via: "aws-auth", suffix: ".mapRoles[" + strconv.Itoa(i) + "]", principal: arn})
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
 	"github.com/karplint/karplint/survey"
+	"github.com/karplint/karplint/survey/modulecall"
 	"github.com/karplint/karplint/terraform"
 )
 
@@ -39,8 +40,8 @@ func (t *reader) readAddons(block *terraform.Resource, argument string, cluster 
 		} else {
 			r.Set("name", keyName(e.Key, block))
 		}
-		r.Set("version", field(e.Value, "addon_version"))
-		r.Set("configuration", configuration(field(e.Value, "configuration_values")))
+		r.Set("version", modulecall.Field(e.Value, "addon_version"))
+		r.Set("configuration", configuration(modulecall.Field(e.Value, "configuration_values")))
 		r.SetText("via", block.Kind)
 		if path := writtenMap(block, e.Value, argument, e.Key.Text); path != nil {
 			r.Locate("version", path, "addon_version")

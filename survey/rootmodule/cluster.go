@@ -91,7 +91,7 @@ func autoMode(config *model.Value) *model.Value {
 	if config == nil {
 		return nil
 	}
-	return field(config, "enabled")
+	return modulecall.Field(config, "enabled")
 }
 
 // notClusters are words in the names of modules that belong to a cluster but do not create one.

@@ -80,7 +80,7 @@ func (s *settings) get(key string) *model.Value {
 	if key == "chart" && s.named && s.value.Get(name) == nil {
 		return nil // unknown settings are unlikely to name another chart
 	}
-	if v := field(s.value, name); v != nil || s.outer == nil {
+	if v := modulecall.Field(s.value, name); v != nil || s.outer == nil {
 		return v
 	}
 	return s.outer.Get(name)

@@ -124,10 +124,10 @@ func hasUnknownKey(m *model.Value) bool {
 // setGroup adds name, labels, size and taints of a node group of the eks module.
 func setGroup(r *survey.Resource, group, defaults *model.Value, selfManaged bool) {
 	get := func(name string) *model.Value {
-		if v := field(group, name); !v.IsAbsent() {
+		if v := modulecall.Field(group, name); !v.IsAbsent() {
 			return v
 		}
-		return field(defaults, name)
+		return modulecall.Field(defaults, name)
 	}
 	r.Set("name", group.Get("name"))
 	r.Set("labels", survey.FirstGiven(get("labels"), get("k8s_labels")))
@@ -164,7 +164,7 @@ func (t *reader) readFargateProfiles(block *terraform.Resource, cluster *survey.
 		if r.Set("name", e.Value.Get("name")); r.Value.Get("name") == nil {
 			r.Set("name", keyName(e.Key, block))
 		}
-		r.Set("selectors", survey.FirstGiven(field(e.Value, "selectors"), field(defaults, "selectors")))
+		r.Set("selectors", survey.FirstGiven(modulecall.Field(e.Value, "selectors"), modulecall.Field(defaults, "selectors")))
 		t.links = append(t.links, clusterLink{resource: r, cluster: cluster})
 	}
 	return profiles.Kind != model.Map || profiles.Open || hasUnknownKey(profiles)

@@ -224,7 +224,7 @@ func isQueueMade(block *terraform.Resource, source modulecall.Source, m *facts.Q
 	switch admitted, since := versions.ParseTerraform(constraint), versions.Of(m.Releases); {
 	case source.IsFork(m.Repository):
 		made = model.NewUnknown("fork")
-	case constraint == "" || admitted.IsWithin(since): // without a constraint Terraform takes the newest
+	case modulecall.Admits(constraint, m.Releases):
 	case admitted.Overlaps(since):
 		made = model.NewUnknown("version")
 	default:
@@ -251,8 +251,8 @@ func addModuleQueue(t *reader, block *terraform.Resource, m *facts.QueueModule, 
 	r := t.addResource(survey.Queue, block, "")
 	r.Set("made", made)
 	r.Set("name", moduleQueueName(block, m, settings))
-	r.Set("kms_master_key_id", field(settings, m.Key))
-	r.Set("sqs_managed_sse_enabled", field(settings, m.Managed))
+	r.Set("kms_master_key_id", modulecall.Field(settings, m.Key))
+	r.Set("sqs_managed_sse_enabled", modulecall.Field(settings, m.Managed))
 	r.SetText("output", m.Output)
 	output, _, _ := strings.Cut(m.Output, ".")
 	r.Set("users", usersOf(t, block.Node, block.Node+".output."+output))
@@ -269,7 +269,7 @@ func addModuleQueue(t *reader, block *terraform.Resource, m *facts.QueueModule, 
 // moduleQueueName returns the name of a module's queue: the given one, or the default, which ends with the name of the cluster.
 func moduleQueueName(block *terraform.Resource, m *facts.QueueModule, settings *model.Value) *model.Value {
 	cluster := block.Value.Get("cluster_name")
-	switch given := field(settings, m.Name); {
+	switch given := modulecall.Field(settings, m.Name); {
 	case !given.IsAbsent():
 		return given
 	case cluster.IsAbsent():

@@ -203,13 +203,13 @@ func (t iamReader) readModuleRoles(block *terraform.Resource, source modulecall.
 }
 
 func (t iamReader) readModuleRole(block *terraform.Resource, m *facts.RolesModule, role *facts.ModuleRole, admitted versions.Interval) {
-	enabled := m.Enable == "" || argumentOf(block, m.Enable).IsTrue()
+	enabled := m.Enable == "" || modulecall.Argument(block, m.Enable).IsTrue()
 	if !admitted.Overlaps(versions.Of(role.Releases)) || !enabled {
 		return
 	}
 	isNewest := role.Releases == (facts.Releases{}) || admitted.Max != nil && versions.Of(role.Releases).Contains(admitted.Max.String())
 	arn := arnOf(block, role)
-	if made := presence(block, role.Without); !made.IsFalse() {
+	if made := modulecall.IsMade(block, role.Without); !made.IsFalse() {
 		r := t.addModuleRole(block, role, isNewest && made.IsTrue() && !block.Off)
 		r.Set("passes", passedRoles(block, m, role.Passes, admitted))
 	}
@@ -235,7 +235,7 @@ func (t iamReader) addModuleRole(block *terraform.Resource, role *facts.ModuleRo
 	setModuleName(r, block, role)
 	trusts := model.NewList().PlacedAt(block.Value)
 	for _, trust := range role.Trusts {
-		given := argumentOf(block, trust.With)
+		given := modulecall.Argument(block, trust.With)
 		switch {
 		case given.IsUnknown():
 			trusts.Open = true
@@ -244,7 +244,7 @@ func (t iamReader) addModuleRole(block *terraform.Resource, role *facts.ModuleRo
 		}
 	}
 	for _, name := range role.More {
-		trusts.Open = trusts.Open || survey.IsGiven(argumentOf(block, name))
+		trusts.Open = trusts.Open || survey.IsGiven(modulecall.Argument(block, name))
 	}
 	r.Set("trusts", trusts)
 	setFrom(r, "name_from", block.Node, role.Names...)
@@ -278,7 +278,7 @@ func outputNodes(block *terraform.Resource, outputs []string) (nodes []string) {
 // passedRoles returns the ARNs of the roles that a controller with a role of the module may give to nodes; nil if it may be any.
 func passedRoles(block *terraform.Resource, m *facts.RolesModule, passes string, admitted versions.Interval) *model.Value {
 	if passes != "node" {
-		return argumentOf(block, passes)
+		return modulecall.Argument(block, passes)
 	}
 	list := model.NewList()
 	for i := range m.Roles {
@@ -291,19 +291,19 @@ func passedRoles(block *terraform.Resource, m *facts.RolesModule, passes string,
 
 // arnOf returns the ARN of a module's role, or of the one that takes its place; nil if there is neither.
 func arnOf(block *terraform.Resource, role *facts.ModuleRole) *model.Value {
-	if presence(block, role.Without).IsFalse() {
-		return survey.FirstGiven(argumentOf(block, role.Instead))
+	if modulecall.IsMade(block, role.Without).IsFalse() {
+		return survey.FirstGiven(modulecall.Argument(block, role.Instead))
 	}
 	return model.NewUnknown(block.Node + "." + role.ARNs[0]).PlacedAt(block.Value)
 }
 
 // setModuleName adds the name or the prefix of a module's role.
 func setModuleName(r *survey.Resource, block *terraform.Resource, role *facts.ModuleRole) {
-	name := argumentOf(block, role.Name)
+	name := modulecall.Argument(block, role.Name)
 	if name.IsAbsent() {
 		name = defaultName(block, role.Default)
 	}
-	prefixed := argumentOf(block, role.Prefixed)
+	prefixed := modulecall.Argument(block, role.Prefixed)
 	hasEnd := role.Prefixed != "" && (prefixed.IsAbsent() || prefixed.IsTrue())
 	switch {
 	case name == nil || prefixed.IsUnknown():
@@ -350,36 +350,9 @@ func interpolated(expression string) string {
 	return "${" + expression + "}"
 }
 
-// argumentOf returns the argument of a call at a path with dots; nil for "".
-func argumentOf(block *terraform.Resource, path string) *model.Value {
-	if path == "" {
-		return nil
-	}
-	v := block.Value
-	for _, key := range model.Keys(path) {
-		name, _ := key.(string)
-		v = field(v, name)
-	}
-	return v
-}
-
-// presence returns whether all arguments are true or absent: true, false or Unknown.
-func presence(block *terraform.Resource, arguments []string) *model.Value {
-	made := model.NewBool(true)
-	for _, name := range arguments {
-		switch v := argumentOf(block, name); {
-		case v.IsFalse():
-			return v
-		case !v.IsAbsent() && !v.IsTrue():
-			made = model.NewUnknown(name).PlacedAt(v)
-		}
-	}
-	return made
-}
-
 // isMade returns the value of the argument that makes something.
 func isMade(block *terraform.Resource, made *facts.Made) *model.Value {
-	if v := argumentOf(block, made.Argument); !v.IsAbsent() {
+	if v := modulecall.Argument(block, made.Argument); !v.IsAbsent() {
 		return v
 	}
 	return model.NewBool(made.Default).PlacedAt(block.Value)

@@ -211,20 +211,6 @@ func writtenMap(block *terraform.Resource, v *model.Value, steps ...any) []any {
 	return path
 }
 
-// field returns the argument with a name. If it is missing and some arguments are unknown, it returns Unknown.
-func field(arguments *model.Value, name string) *model.Value {
-	v := arguments.Get(name)
-	switch {
-	case v != nil || arguments == nil:
-		return v
-	case arguments.Kind == model.Unknown:
-		return &model.Value{Kind: model.Unknown, Text: arguments.Text + "." + name, Span: arguments.Span, Origin: arguments.Origin, Dash: -1}
-	case arguments.Open:
-		return &model.Value{Kind: model.Unknown, Text: "…." + name, Span: arguments.Span, Origin: arguments.Origin, Dash: -1}
-	}
-	return nil
-}
-
 // makeIDsUnique numbers resources with the same ID.
 func makeIDsUnique(resources []*survey.Resource) {
 	counts := map[string]int{}
