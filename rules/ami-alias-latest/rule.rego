@@ -1,16 +1,17 @@
 # METADATA
 # title: New images replace nodes as soon as EKS publishes them
 # description: |
-#   The alias `al2023@latest` always selects the newest image. When EKS publishes one, every few weeks, the nodes that run an older one are drifted, and
-#   Karpenter replaces all of them, in production as soon as in development. An alias with a version, such as `al2023@v20250915`, stays until you change it, so
-#   that you can try an image before your users do.
+#   The alias `al2023@latest` always selects the newest image. When EKS publishes one, every few weeks, the nodes that run an older one are drifted,
+#   and Karpenter replaces all of them, in production as soon as in development. An alias with a version, such as `al2023@v20250915`, stays until
+#   you change it, so that you can try an image before your users do.
 #
-#   **What you see in the cluster.** NodeClaims get the condition `Drifted` with the reason `AMIDrift`, and nodes are replaced although nothing was changed
-#   ([drift.go](https://github.com/aws/karpenter-provider-aws/blob/v1.14.1/pkg/cloudprovider/drift.go)).
+#   **What you see in the cluster.** NodeClaims get the condition `Drifted` with the reason `AMIDrift`, and nodes are replaced although nothing was
+#   changed ([drift.go](https://github.com/aws/karpenter-provider-aws/blob/v1.14.1/pkg/cloudprovider/drift.go)).
 #
 #   **What to do.** Write the version, as Karpenter recommends for production, and raise it in one environment after the other. The releases of
-#   [amazon-eks-ami](https://github.com/awslabs/amazon-eks-ami/releases) and [Bottlerocket](https://github.com/bottlerocket-os/bottlerocket/releases) tell the
-#   newest one. Or keep `latest`, and let the budgets of the pool say when nodes may be replaced.
+#   [amazon-eks-ami](https://github.com/awslabs/amazon-eks-ami/releases) and
+#   [Bottlerocket](https://github.com/bottlerocket-os/bottlerocket/releases) tell the newest one. Or keep `latest`, and let the budgets of the pool
+#   say when nodes may be replaced.
 #
 #   **Not reported.** Aliases of Windows, which have no other version; an alias that a template or a variable completes; patches.
 #

@@ -1,9 +1,10 @@
 # METADATA
 # title: The size of Bottlerocket's volume for data is not set
 # description: |
-#   Bottlerocket has two volumes: the system on `/dev/xvda`, which nothing else writes to, and on `/dev/xvdb` images, logs and all other data of pods. A size
-#   for `/dev/xvda` alone, as other families need it, makes the volume of the system larger. **`/dev/xvdb` keeps the 20 GiB of the image**, without the
-#   encryption and the type that the class sets for the other volume, because a class with `blockDeviceMappings` gets none of Karpenter's defaults.
+#   Bottlerocket has two volumes: the system on `/dev/xvda`, which nothing else writes to, and on `/dev/xvdb` images, logs and all other data of
+#   pods. A size for `/dev/xvda` alone, as other families need it, makes the volume of the system larger. **`/dev/xvdb` keeps the 20 GiB of the
+#   image**, without the encryption and the type that the class sets for the other volume, because a class with `blockDeviceMappings` gets none of
+#   Karpenter's defaults.
 #
 #   **What you see in the cluster.** Nodes have 20 GiB of `ephemeral-storage`, and pods are evicted: `The node was low on resource: ephemeral-storage`
 #   ([bottlerocket#4542](https://github.com/bottlerocket-os/bottlerocket/issues/4542),

@@ -1,14 +1,15 @@
 # METADATA
 # title: The budgets leave times without any limit
 # description: |
-#   A disruption budget with a `schedule` limits only while it is active, and Karpenter takes the lowest limit of the budgets that are active. While none
-#   is, **nothing limits**: Karpenter may replace all nodes of the pool at once. The default of 10% is gone as soon as a pool has budgets of its own.
+#   A disruption budget with a `schedule` limits only while it is active, and Karpenter takes the lowest limit of the budgets that are active. While
+#   none is, **nothing limits**: Karpenter may replace all nodes of the pool at once. The default of 10% is gone as soon as a pool has budgets of
+#   its own.
 #
-#   So a budget `nodes: 20%` with `schedule: "@daily"` and `duration: 1h` is the opposite of a maintenance window: in this hour Karpenter is held back,
-#   and in the other 23 it is not ([#7557](https://github.com/aws/karpenter-provider-aws/issues/7557)).
+#   So a budget `nodes: 20%` with `schedule: "@daily"` and `duration: 1h` is the opposite of a maintenance window: in this hour Karpenter is held
+#   back, and in the other 23 it is not ([#7557](https://github.com/aws/karpenter-provider-aws/issues/7557)).
 #
-#   karplint joins the times of all budgets, for each of the reasons `Underutilized`, `Empty` and `Drifted`, and says when none is active. Schedules are
-#   in UTC.
+#   karplint joins the times of all budgets, for each of the reasons `Underutilized`, `Empty` and `Drifted`, and says when none is active. Schedules
+#   are in UTC.
 #
 #   **What you see in the cluster.** Many nodes of the pool are replaced at the same time, often after a new image or a change of the NodePool. Events
 #   of nodes and node claims say `Disrupting Node: Drifted/Replace` or `Disrupting NodeClaim`, and the metric
@@ -27,12 +28,12 @@
 #
 #   For nights and weekends, begin a budget of 0 on each working day: `schedule: 0 8 * * mon-fri`, `duration: 10h`.
 #
-#   **A budget of 0 without a schedule and reasons** allows no disruption at all. Nodes keep an old image, and changes of the NodePool do not reach them,
-#   until they expire. This is an info, because somebody may want it.
+#   **A budget of 0 without a schedule and reasons** allows no disruption at all. Nodes keep an old image, and changes of the NodePool do not reach
+#   them, until they expire. This is an info, because somebody may want it.
 #
 #   **Not reported.** Pools in which a budget of 0 has a schedule: it says when disruption is forbidden, and that other times are free may be meant.
-#   Budgets that templates, or variables without a value, decide, or that a patch replaces; pools with `replicas`; reasons that the pool never has, such as
-#   `Underutilized` with `WhenEmpty`. Expiry: from 1.0 on no budget holds it back.
+#   Budgets that templates, or variables without a value, decide, or that a patch replaces; pools with `replicas`; reasons that the pool never has,
+#   such as `Underutilized` with `WhenEmpty`. Expiry: from 1.0 on no budget holds it back.
 #
 # related_resources:
 # - description: Karpenter, disruption budgets

@@ -1,24 +1,27 @@
 # METADATA
 # title: Nodes of the family Custom register without Karpenter's taint
 # description: |
-#   From 1.0 on each node of Karpenter has to register with the taint `karpenter.sh/unregistered:NoExecute`. Karpenter removes it when the node has its labels
-#   and taints, so that no pod comes earlier. It writes the taint into the user data of all families but `Custom`, whose user data it does not touch.
+#   From 1.0 on each node of Karpenter has to register with the taint `karpenter.sh/unregistered:NoExecute`. Karpenter removes it when the node has
+#   its labels and taints, so that no pod comes earlier. It writes the taint into the user data of all families but `Custom`, whose user data it
+#   does not touch.
 #
-#   **What you see in the cluster.** In Karpenter 1.0.0 to 1.0.8, 1.1.0 to 1.1.3, 1.2.0 and 1.2.1 nodes join, and the NodeClaim never registers: its condition
-#   says `Invariant violated, karpenter.sh/unregistered taint must be present on Karpenter-managed nodes`, the log of the controller `missing required startup
-#   taint, karpenter.sh/unregistered`, and after 15 minutes the node is deleted ([#6821](https://github.com/aws/karpenter-provider-aws/issues/6821),
-#   [#7399](https://github.com/aws/karpenter-provider-aws/issues/7399)). Later releases register the node, log `node claim registration error` and emit the event
-#   `UnregisteredTaintMissing`. Pods may run on the node before its taints are there.
+#   **What you see in the cluster.** In Karpenter 1.0.0 to 1.0.8, 1.1.0 to 1.1.3, 1.2.0 and 1.2.1 nodes join, and the NodeClaim never registers: its
+#   condition says `Invariant violated, karpenter.sh/unregistered taint must be present on Karpenter-managed nodes`, the log of the controller
+#   `missing required startup taint, karpenter.sh/unregistered`, and after 15 minutes the node is deleted
+#   ([#6821](https://github.com/aws/karpenter-provider-aws/issues/6821), [#7399](https://github.com/aws/karpenter-provider-aws/issues/7399)). Later
+#   releases register the node, log `node claim registration error` and emit the event `UnregisteredTaintMissing`. Pods may run on the node before
+#   its taints are there.
 #
 #   **What to do.** Pass the taint to the kubelet: `--register-with-taints=karpenter.sh/unregistered:NoExecute`, for `bootstrap.sh` within
-#   `--kubelet-extra-args`; in a NodeConfig below `spec.kubelet.config.registerWithTaints`; in the TOML of Bottlerocket below `settings.kubernetes.node-taints`.
-#   Or use the family of the image instead of `Custom`.
+#   `--kubelet-extra-args`; in a NodeConfig below `spec.kubelet.config.registerWithTaints`; in the TOML of Bottlerocket below
+#   `settings.kubernetes.node-taints`. Or use the family of the image instead of `Custom`.
 #
 #   **Not reported.**
 #
-#   - User data that does not start the kubelet in a way that karplint knows (`bootstrap.sh`, a NodeConfig, `[settings.kubernetes]`, `Start-EKSBootstrap.ps1`).
-#   - User data from a file, a module or a template, or with a part that may have the taint: an expression other than for the name, the endpoint or the
-#     certificate of the cluster, a variable of the shell behind `--register-with-taints` or among the arguments of the kubelet.
+#   - User data that does not start the kubelet in a way that karplint knows (`bootstrap.sh`, a NodeConfig, `[settings.kubernetes]`,
+#     `Start-EKSBootstrap.ps1`).
+#   - User data from a file, a module or a template, or with a part that may have the taint: an expression other than for the name, the endpoint or
+#     the certificate of the cluster, a variable of the shell behind `--register-with-taints` or among the arguments of the kubelet.
 #   - No user data at all: [KL546](KL546.md) reports that for images of EKS, and images of one's own may have the taint in them.
 #   - Classes that a kustomize patch changes, and patches.
 #

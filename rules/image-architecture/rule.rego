@@ -1,12 +1,12 @@
 # METADATA
 # title: A pool allows an architecture for which its class has no image
 # description: |
-#   Karpenter chooses instance types by the requirements of the NodePool, and looks for the images of the EC2NodeClass afterwards. If the terms of the
-#   class select images of one architecture, as names with `x86_64` or `arm64` do, the pool has to require that architecture. A pool without a requirement
-#   for `kubernetes.io/arch` allows both.
+#   Karpenter chooses instance types by the requirements of the NodePool, and looks for the images of the EC2NodeClass afterwards. If the terms of
+#   the class select images of one architecture, as names with `x86_64` or `arm64` do, the pool has to require that architecture. A pool without a
+#   requirement for `kubernetes.io/arch` allows both.
 #
-#   **What you see in the cluster.** Pods for the other architecture stay pending, or all pods while the cheapest instance types are of the other one. The
-#   log of the controller says `no instance types satisfy requirements of amis`
+#   **What you see in the cluster.** Pods for the other architecture stay pending, or all pods while the cheapest instance types are of the other
+#   one. The log of the controller says `no instance types satisfy requirements of amis`
 #   ([#7211](https://github.com/aws/karpenter-provider-aws/issues/7211), [#7893](https://github.com/aws/karpenter-provider-aws/issues/7893)).
 #
 #   **What to do.** Require the architecture of the images, or add a term with images of the other one. An alias selects both.
@@ -14,7 +14,8 @@
 #   **Not reported.**
 #
 #   - Images whose architecture karplint does not know: by ID, by tags, or by names without it.
-#   - A pool without the requirement that restricts the instance types to families of one architecture, or by something else that may do so, such as GPUs.
+#   - A pool without the requirement that restricts the instance types to families of one architecture, or by something else that may do so, such as
+#     GPUs.
 #   - Pools and classes that templates, conditions or kustomize patches decide; a pool whose class is not in the project; patches.
 #
 #   **Fix safety.** Safe: instances of the other architecture never start.

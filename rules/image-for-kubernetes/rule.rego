@@ -12,11 +12,12 @@
 #   It usually happens when the control plane is upgraded to 1.33 and a class still has the alias `al2@latest`.
 #
 #   **What you see in the cluster.** The EC2NodeClass is not ready, and the NodePools with it start no nodes. From Karpenter 1.6 on, the condition
-#   `AMIsReady` has the reason `UnsupportedAlias` and says `AL2 aliases are no longer supported on EKS 1.33+`. Earlier releases log `failed to discover
-#   any AMIs for alias` ([ami.go](https://github.com/aws/karpenter-provider-aws/blob/v1.6.0/pkg/providers/amifamily/ami.go)). Nodes that run already stay.
+#   `AMIsReady` has the reason `UnsupportedAlias` and says `AL2 aliases are no longer supported on EKS 1.33+`. Earlier releases log `failed to
+#   discover any AMIs for alias` ([ami.go](https://github.com/aws/karpenter-provider-aws/blob/v1.6.0/pkg/providers/amifamily/ami.go)). Nodes that
+#   run already stay.
 #
-#   **What to do.** Use `al2023`, and pin its version. AL2023 starts nodes with nodeadm: what `userData` passes to `/etc/eks/bootstrap.sh` has to become a
-#   NodeConfig ([KL546](KL546.md)). Change the class before the cluster is upgraded.
+#   **What to do.** Use `al2023`, and pin its version. AL2023 starts nodes with nodeadm: what `userData` passes to `/etc/eks/bootstrap.sh` has to
+#   become a NodeConfig ([KL546](KL546.md)). Change the class before the cluster is upgraded.
 #
 #   **What is reported.** A class of a project that makes one cluster, whose version is known: that of `aws_eks_cluster`, of a module that makes one,
 #   or of eksctl's `ClusterConfig`. `--kubernetes-version`, or `kubernetes-version` in the configuration, takes precedence.

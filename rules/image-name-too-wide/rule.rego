@@ -10,18 +10,18 @@
 #
 #   So `amazon-eks-node-*-nvidia-*` selects the newest image for any version of Kubernetes, and `*1.32*` one of any family.
 #
-#   **What you see in the cluster.** Nodes run another version of the kubelet than the cluster: an older one, or a newer one, which Kubernetes does not
-#   support. They drift whenever EKS publishes images for any version. With an image of another family instances start and never register, because
-#   their user data has the wrong form. `status.amis` of the class has the names
+#   **What you see in the cluster.** Nodes run another version of the kubelet than the cluster: an older one, or a newer one, which Kubernetes does
+#   not support. They drift whenever EKS publishes images for any version. With an image of another family instances start and never register,
+#   because their user data has the wrong form. `status.amis` of the class has the names
 #   ([#7731](https://github.com/aws/karpenter-provider-aws/issues/7731), [#5091](https://github.com/aws/karpenter-provider-aws/issues/5091)).
 #
-#   **What to do.** Use an alias, which selects by family and the cluster's version of Kubernetes. If you need a name, write the family and the version
-#   of Kubernetes in it.
+#   **What to do.** Use an alias, which selects by family and the cluster's version of Kubernetes. If you need a name, write the family and the
+#   version of Kubernetes in it.
 #
 #   **Not reported.**
 #
-#   - Names of one's own, and terms with `owner: self`, the ID of an account that publishes no images of EKS, or tags, because tags of another account are
-#     not seen.
+#   - Names of one's own, and terms with `owner: self`, the ID of an account that publishes no images of EKS, or tags, because tags of another
+#     account are not seen.
 #   - Names that match one family and one version of Kubernetes.
 #   - Classes that get their terms from a template or a kustomize patch; patches.
 #

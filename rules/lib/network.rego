@@ -102,5 +102,7 @@ has_value(resource, key) if is_string(resource.value.tags[key])
 # is_literal(value): a text without wildcards, and not one that a person still has to replace.
 is_literal(value) if {
 	is_string(value)
-	not regex.match(`[*?<>${}%\[\]]|^_*[A-Z]+(?:[_-][A-Z]+)*_*$|(?i)^(?:x{3,}|placeholder|todo)$|(?i)^(?:my|your|the|example|sample)[-_ ]|(?i)cluster[-_ ]?name|(?i)^(?:changeme|replace)`, value)
+	not regex.match(`[*?<>${}%\[\]]|(?i)cluster[-_ ]?name`, value)
+	not regex.match(`^_*[A-Z]+(?:[_-][A-Z]+)*_*$`, value)
+	not regex.match(`(?i)^(?:(?:x{3,}|placeholder|todo)$|(?:my|your|the|example|sample)[-_ ]|changeme|replace)`, value)
 }

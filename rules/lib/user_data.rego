@@ -1,8 +1,8 @@
 # METADATA
 # title: The user data of a class
 # description: >-
-#   Karpenter takes plain text and adds what the node needs to join. What it does with the text depends on the family of the class, and its form on how
-#   it begins.
+#   Karpenter takes plain text and adds what the node needs to join. What it does with the text depends on the family of the class, and its form on
+#   how it begins.
 package karplint.lib.user_data
 
 import data.karplint.lib.arns
@@ -14,7 +14,8 @@ import data.karplint.lib.values
 
 path := ["spec", "userData"]
 
-# family: the family whose user data Karpenter writes for the class: spec.amiFamily, else that of the alias. Undefined if a template or a patch may decide it.
+# family: the family whose user data Karpenter writes for the class: spec.amiFamily, else that of the alias. Undefined if a template or a patch may
+# decide it.
 family := classes.spec.amiFamily if {
 	is_string(classes.spec.amiFamily)
 	literal.at(["spec", "amiFamily"])

@@ -7,8 +7,9 @@ package karplint.lib.users
 import data.karplint.lib.order
 import data.karplint.lib.values
 
-# others(resource, harmless): what uses the resource, except for blocks of types that match the pattern: its nodes, and "hidden" for users that are not
-# known. An output of the root counts unless its name says that it is a name. The call of a module in the repository does not: what is in it counts.
+# others(resource, harmless): what uses the resource, except for blocks of types that match the pattern: its nodes, and "hidden" for users that are
+# not known. An output of the root counts unless its name says that it is a name. The call of a module in the repository does not: what is in it
+# counts.
 others(resource, harmless) := {node |
 	some node in known(resource)
 	kind := type(node)

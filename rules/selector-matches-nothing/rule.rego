@@ -1,14 +1,15 @@
 # METADATA
 # title: A class selects by a tag that the network has with another value
 # description: |
-#   A class finds the subnets and the security groups of its nodes by tags. Usually one key, `karpenter.sh/discovery`, has the name of the cluster as its
-#   value, and the name is written in several places: at the subnets, at the group of the nodes, in the class. This rule reports a class that selects
-#   nothing, while the project that makes the network gives it the same key with another value. Upper and lower case differ.
+#   A class finds the subnets and the security groups of its nodes by tags. Usually one key, `karpenter.sh/discovery`, has the name of the cluster
+#   as its value, and the name is written in several places: at the subnets, at the group of the nodes, in the class. This rule reports a class that
+#   selects nothing, while the project that makes the network gives it the same key with another value. Upper and lower case differ.
 #
-#   **What you see in the cluster.** No node starts. From Karpenter 1.0 on, the class has `SubnetsReady=False` with `SubnetSelector did not match any
-#   Subnets`, or `SecurityGroupsReady=False` with `SecurityGroupSelector did not match any SecurityGroups`, and pools say that their class is not ready.
-#   Before, the log says `no subnets exist given constraints` or `no security groups exist given constraints`, and with the alpha API `no subnets matched
-#   selector` ([#3341](https://github.com/aws/karpenter-provider-aws/issues/3341), [#1558](https://github.com/aws/karpenter-provider-aws/issues/1558)).
+#   **What you see in the cluster.** No node starts. From Karpenter 1.0 on, the class has `SubnetsReady=False` with `SubnetSelector did not match
+#   any Subnets`, or `SecurityGroupsReady=False` with `SecurityGroupSelector did not match any SecurityGroups`, and pools say that their class is
+#   not ready. Before, the log says `no subnets exist given constraints` or `no security groups exist given constraints`, and with the alpha API `no
+#   subnets matched selector` ([#3341](https://github.com/aws/karpenter-provider-aws/issues/3341),
+#   [#1558](https://github.com/aws/karpenter-provider-aws/issues/1558)).
 #
 #   **What to do.** Write the same value in the class and at the network. In Terraform, take it from one local or variable.
 #
@@ -16,10 +17,10 @@
 #
 #   **Not reported.**
 #
-#   - Networks that data sources, `terraform_remote_state`, outputs of other workspaces, parameters, CloudFormation or modules other than terraform-aws-modules/vpc and eks may contain: any subnet or
-#     group of which a tag is not known may be the right one.
-#   - Values that whoever applies the root may choose: defaults of variables, and what is computed from them; template expressions and placeholders such as
-#     `YOUR_CLUSTER_NAME` and `<cluster>`; wildcards.
+#   - Networks that data sources, `terraform_remote_state`, outputs of other workspaces, parameters, CloudFormation or modules other than
+#     terraform-aws-modules/vpc and eks may contain: any subnet or group of which a tag is not known may be the right one.
+#   - Values that whoever applies the root may choose: defaults of variables, and what is computed from them; template expressions and placeholders
+#     such as `YOUR_CLUSTER_NAME` and `<cluster>`; wildcards.
 #   - Classes with a term that has an `id` or a `name`; a manifest in another directory than the root; roots that make no cluster.
 #
 #   **Fix safety.** No automatic fix: either side may be the right one.
@@ -105,4 +106,6 @@ seen(class, _) := "no subnets matched selector" if class.value.kind == "AWSNodeT
 
 seen(class, "Subnets") := "SubnetsReady=False, SubnetSelector did not match any Subnets" if class.value.kind == "EC2NodeClass"
 
-seen(class, "SecurityGroup") := "SecurityGroupsReady=False, SecurityGroupSelector did not match any SecurityGroups" if class.value.kind == "EC2NodeClass"
+seen(class, "SecurityGroup") := "SecurityGroupsReady=False, SecurityGroupSelector did not match any SecurityGroups" if {
+	class.value.kind == "EC2NodeClass"
+}

@@ -1,18 +1,18 @@
 # METADATA
 # title: Nodes get several security groups of the cluster
 # description: |
-#   What puts rules for load balancers into a security group of a node finds this group by the tag `kubernetes.io/cluster/<name>`. Exactly one group of
-#   the node may have it. Two groups usually have it: the one that EKS makes for the cluster, its primary group, and the one that terraform-aws-eks makes
-#   for nodes. Nodes of a class get all groups that `securityGroupSelectorTerms` select:
+#   What puts rules for load balancers into a security group of a node finds this group by the tag `kubernetes.io/cluster/<name>`. Exactly one group
+#   of the node may have it. Two groups usually have it: the one that EKS makes for the cluster, its primary group, and the one that
+#   terraform-aws-eks makes for nodes. Nodes of a class get all groups that `securityGroupSelectorTerms` select:
 #
 #   - `tags` of the eks module go to all of its groups, and from version 18.14 on to the primary group as well, like `cluster_tags`. So
 #     `tags = { "karpenter.sh/discovery" = … }` marks both groups, and the class selects both.
 #   - A class that selects by `kubernetes.io/cluster/<name>` itself selects both, too.
 #
-#   **What you see in the cluster.** Nodes join and pods run, but no traffic arrives from load balancers. The AWS Load Balancer Controller registers no
-#   targets: the events of a TargetGroupBinding say `expected exactly one securityGroup tagged with kubernetes.io/cluster/shop for eni eni-…, got: […]`,
-#   before version 2.7 `expect exactly one securityGroup …`. For a Service without that controller the event is `SyncLoadBalancerFailed … Multiple tagged
-#   security groups found for instance i-…; ensure only the k8s security group is tagged`
+#   **What you see in the cluster.** Nodes join and pods run, but no traffic arrives from load balancers. The AWS Load Balancer Controller registers
+#   no targets: the events of a TargetGroupBinding say `expected exactly one securityGroup tagged with kubernetes.io/cluster/shop for eni eni-…,
+#   got: […]`, before version 2.7 `expect exactly one securityGroup …`. For a Service without that controller the event is `SyncLoadBalancerFailed …
+#   Multiple tagged security groups found for instance i-…; ensure only the k8s security group is tagged`
 #   ([terraform-aws-eks#3096](https://github.com/terraform-aws-modules/terraform-aws-eks/issues/3096),
 #   [karpenter-provider-aws#8257](https://github.com/aws/karpenter-provider-aws/issues/8257)).
 #
@@ -22,14 +22,15 @@
 #   node_security_group_tags = { "karpenter.sh/discovery" = "shop" }
 #   ```
 #
-#   If both groups are wanted, take the other tag from one of them: `node_security_group_tags = { "kubernetes.io/cluster/shop" = null }`. Running nodes
-#   keep their groups until they drift.
+#   If both groups are wanted, take the other tag from one of them: `node_security_group_tags = { "kubernetes.io/cluster/shop" = null }`. Running
+#   nodes keep their groups until they drift.
 #
 #   **Severity.** Warning, because a cluster without load balancers works.
 #
 #   **Not reported.** Groups of which a variable, or an argument that is not known, may change the tags; `create_node_security_group = false`;
-#   `create_primary_security_group_tags = false` (`create_cluster_primary_security_group_tags` before version 21); versions of the module before 18.14; forks;
-#   a controller that `serviceTargetENISGTags` tells which group is meant; clusters of another root; classes that may belong to several clusters.
+#   `create_primary_security_group_tags = false` (`create_cluster_primary_security_group_tags` before version 21); versions of the module before
+#   18.14; forks; a controller that `serviceTargetENISGTags` tells which group is meant; clusters of another root; classes that may belong to
+#   several clusters.
 #
 #   **Fix safety.** No automatic fix: Terraform changes security groups that running nodes use.
 # related_resources:

@@ -32,8 +32,8 @@
 #   - Karpenter before 0.30, which looks at no taint of a node that is not ready.
 #   - Cilium before 1.14.0, or of a version that is not written; values that are not all known, such as files from another repository.
 #   - Installations that a condition may leave out, and Cilium without Helm.
-#   - Projects with several clusters, with several installations of Karpenter or with none: Cilium may be in another cluster. For the same reason both have
-#     to be in one root of Terraform, or in one directory of manifests.
+#   - Projects with several clusters, with several installations of Karpenter or with none: Cilium may be in another cluster. For the same reason
+#     both have to be in one root of Terraform, or in one directory of manifests.
 #   - Values with a `nodeSelector` or an `affinity`, which may keep the agent off the nodes of Karpenter. There it sets no taint.
 #   - Pools whose taints are not all known or which kustomize patches, and templates that nothing renders, or that render the pool under a condition.
 #     Pools with the key in `taints`: pods that do not tolerate it get no node of such a pool.

@@ -9,11 +9,11 @@
 #   | `NO_EXECUTE` | `NoExecute` |
 #   | `PREFER_NO_SCHEDULE` | `PreferNoSchedule` |
 #
-#   Each refuses the spelling of the other. Teams that reserve a node group for Karpenter's controller write both, in the taint of the group and in the
-#   tolerations of the chart.
+#   Each refuses the spelling of the other. Teams that reserve a node group for Karpenter's controller write both, in the taint of the group and in
+#   the tolerations of the chart.
 #
-#   **What you see.** For a node group `terraform plan` fails: `expected taint.0.effect to be one of ["NO_SCHEDULE" "NO_EXECUTE" "PREFER_NO_SCHEDULE"],
-#   got NoSchedule` ([the resource of the AWS
+#   **What you see.** For a node group `terraform plan` fails: `expected taint.0.effect to be one of ["NO_SCHEDULE" "NO_EXECUTE"
+#   "PREFER_NO_SCHEDULE"], got NoSchedule` ([the resource of the AWS
 #   provider](https://github.com/hashicorp/terraform-provider-aws/blob/v5.80.0/internal/service/eks/node_group.go)). For a toleration the API server
 #   refuses the pod: `spec.tolerations[0].effect: Unsupported value: "NO_SCHEDULE"`.
 #

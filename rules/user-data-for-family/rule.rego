@@ -15,10 +15,11 @@
 #
 #   AL2023 has no `/etc/eks/bootstrap.sh`. Its images start nodes with nodeadm, and have in that place a script that fails.
 #
-#   **What you see in the cluster.** With Bottlerocket no node starts: the log of the controller says `invalid UserData`. With other families nodes join
-#   without what the user data was to set, such as labels or the number of pods. The log of a node says `ERROR: bootstrap.sh has been removed from
-#   AL2023-based EKS AMIs` ([amazon-eks-ami#2056](https://github.com/awslabs/amazon-eks-ami/pull/2056)), `Exec format error` or `failed to decode node
-#   config`. With `Custom` and no user data instances start and never register ([#4708](https://github.com/aws/karpenter-provider-aws/issues/4708)).
+#   **What you see in the cluster.** With Bottlerocket no node starts: the log of the controller says `invalid UserData`. With other families nodes
+#   join without what the user data was to set, such as labels or the number of pods. The log of a node says `ERROR: bootstrap.sh has been removed
+#   from AL2023-based EKS AMIs` ([amazon-eks-ami#2056](https://github.com/awslabs/amazon-eks-ami/pull/2056)), `Exec format error` or `failed to
+#   decode node config`. With `Custom` and no user data instances start and never register
+#   ([#4708](https://github.com/aws/karpenter-provider-aws/issues/4708)).
 #
 #   **What to do.** Write what the family takes. What is passed to `bootstrap.sh` becomes a NodeConfig, or fields of the class or the pool: `kubelet`,
 #   labels, taints.
@@ -34,8 +35,8 @@
 #
 #   **Not reported.**
 #
-#   - A class whose family a template, a variable or a kustomize patch decides; user data that comes from a file, a module or a template, or some lines of
-#     which depend on conditions; patches.
+#   - A class whose family a template, a variable or a kustomize patch decides; user data that comes from a file, a module or a template, or some
+#     lines of which depend on conditions; patches.
 #   - Text of a form that karplint does not know.
 #   - A script that calls `bootstrap.sh` only if it is there, or that changes it.
 #   - `Custom` without user data and with images of one's own, which may have in them what the node needs.
