@@ -37,8 +37,9 @@ var patchable = map[string][]patchedKey{
 		{"class", [][]any{{"spec", "providerRef"}}},
 		{"taints", [][]any{{"spec", "startupTaints"}, {"spec", "taints"}}},
 	},
-	"EC2NodeClass":    fieldsOfSpec("amiFamily", "amiSelectorTerms", "subnetSelectorTerms", "securityGroupSelectorTerms"),
-	"AWSNodeTemplate": fieldsOfSpec("subnetSelector", "securityGroupSelector"),
+	survey.StorageClass: {{"volumeBindingMode", [][]any{{"volumeBindingMode"}}}, {"allowedTopologies", [][]any{{"allowedTopologies"}}}},
+	"EC2NodeClass":      fieldsOfSpec("amiFamily", "amiSelectorTerms", "subnetSelectorTerms", "securityGroupSelectorTerms"),
+	"AWSNodeTemplate":   fieldsOfSpec("subnetSelector", "securityGroupSelector"),
 }
 
 // fieldsOfSpec returns the keys that are those of the spec as well.
@@ -92,6 +93,7 @@ func applyPatches(resources []*survey.Resource, patches *kustomize.Tree) {
 			for _, key := range selectorKeys {
 				resources[i].Drop(key)
 			}
+			resources[i].Drop("provisioner")
 			makeUnknown(resources[i], "taints")
 		}
 		for _, c := range changes {

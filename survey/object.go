@@ -10,7 +10,7 @@ import (
 )
 
 // IsKept reports whether rules of projects need objects of this kind: Karpenter's kinds, classes of its other providers, kinds
-// with volumes, and Karpenter's CustomResourceDefinitions.
+// with volumes, classes of EBS volumes, and Karpenter's CustomResourceDefinitions.
 func IsKept(o *model.Resource) bool {
 	switch group := o.Group(); {
 	case facts.IsKarpenter(group):
@@ -19,6 +19,8 @@ func IsKept(o *model.Resource) bool {
 		return isStateful(o)
 	case group == "apiextensions.k8s.io" && o.Kind == "CustomResourceDefinition":
 		return strings.HasSuffix(o.Name, "."+facts.PoolGroup) || strings.HasSuffix(o.Name, "."+facts.ClassGroup)
+	case group == StorageGroup && o.Kind == StorageClass:
+		return slices.Contains(VolumeProvisioners, o.Value.Str("provisioner"))
 	case IsForeignClass(o):
 		return true
 	}
@@ -45,6 +47,7 @@ func NewObject(o *model.Resource) *Resource {
 	r.setTaints(o)
 	r.setNodeAccess(o)
 	r.setSelectors(o)
+	r.setStorage(o)
 	r.SetText("cloud", CloudOf(o))
 	if isStateful(o) {
 		r.SetBool("stateful", true)
@@ -275,6 +278,22 @@ func addDefault(m *model.Value, key, text string) {
 	if m.Get(key) == nil && !m.Open {
 		m.Entries = append(m.Entries, model.NewEntry(key, model.NewString(text)))
 	}
+}
+
+// setStorage adds the fields of a StorageClass that decide in which zone a volume is made.
+func (r *Resource) setStorage(o *model.Resource) {
+	if o.Group() != StorageGroup || o.Kind != StorageClass {
+		return
+	}
+	for _, key := range []string{"provisioner", "volumeBindingMode", "allowedTopologies"} {
+		v := o.Value.Get(key)
+		if v == nil && o.Value.Open {
+			v = model.NewUnknown(key)
+		}
+		r.Set(key, v)
+		r.Locate(key, o.Path, key)
+	}
+	r.Set("zone", FirstGiven(o.Value.Get("parameters", "zone"), o.Value.Get("parameters", "zones")))
 }
 
 // isStateful reports whether the object contains or claims volumes.

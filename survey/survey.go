@@ -70,15 +70,16 @@ const (
 	//   - subnetSelectorTerms, securityGroupSelectorTerms, subnetSelector and securityGroupSelector of a class, and of the provider of a
 	//     Provisioner: each a list with a text for each term with tags only, lines of "key=value" with "?" for unknown values
 	//   - of a NodePool the labels of its nodes, and its requirements, each as a text: "kubernetes.io/arch In amd64,arm64", with "?" for unknown values
+	//   - provisioner, volumeBindingMode and allowedTopologies of a StorageClass, and zone: the zone or zones in its parameters
 	//   - gate: in a Go template, the conditions of the blocks around it
 	//   - unread (bool): it is in a template that nothing is known to read
 	// In Terraform also:
-	//   - via: "kubectl_manifest", "kubernetes_manifest", ...; "module", or "data.http" for a CustomResourceDefinition of Karpenter
+	//   - via: "kubectl_manifest", "kubernetes_manifest", "kubernetes_storage_class", ...; "module", or "data.http" for a CustomResourceDefinition of Karpenter
 	//     of which only the address is known
 	//   - wait, delete_cascade, server_side_apply, upgrade_api_version, apply_only, waits_for
 	//   - ignored (bool): it is in another document than the first of a kubectl_manifest, which applies the first one alone
-	// Of manifest files, only Karpenter's kinds, classes of its other providers, its CustomResourceDefinitions and stateful objects are kept; of
-	// Terraform all objects.
+	// Of manifest files, only Karpenter's kinds, classes of its other providers, its CustomResourceDefinitions, stateful objects and classes of EBS
+	// volumes are kept; of Terraform all objects.
 	Object = "Object"
 	// ChartObject is an object of Karpenter in a chart of the repository, in the release of Terraform that installs it: apiVersion, kind,
 	// metadata, class and waits_for as those of an Object.

@@ -22,12 +22,22 @@ var (
 	})
 	// Declared occur in manifests with objects that rules of projects read, except for those of OfKarpenter, and in manifests that
 	// name the directories which Flux builds. Statement is enough for a policy, because it may concern Karpenter without naming it.
-	Declared = []string{facts.PoolGroup, facts.ClassGroup, facts.ClassSuffix, "volumeClaimTemplates", "PersistentVolume", "kustomize.toolkit.fluxcd.io",
-		"mapRoles", "Statement"}
+	Declared = slices.Concat([]string{facts.PoolGroup, facts.ClassGroup, facts.ClassSuffix, "volumeClaimTemplates", "PersistentVolume",
+		"kustomize.toolkit.fluxcd.io", "mapRoles", "Statement"}, VolumeProvisioners)
 	// OfKarpenter occur in manifests with a CustomResourceDefinition or a selector of tags. Such a manifest matters only if it
 	// also contains Karpenter's name.
 	OfKarpenter = []string{"CustomResourceDefinition", "ResourceTags"}
 )
+
+// StorageGroup is the API group of a StorageClass.
+const (
+	StorageGroup = "storage.k8s.io"
+	StorageClass = "StorageClass"
+)
+
+// VolumeProvisioners are the provisioners of EBS volumes: the CSI driver, and the name that Kubernetes had for EBS before, which the driver serves as
+// well.
+var VolumeProvisioners = []string{"ebs.csi.aws.com", "kubernetes.io/aws-ebs"}
 
 // HoldsCharts reports whether a file of manifests with these bytes may install a chart.
 func HoldsCharts(data []byte) bool {

@@ -96,6 +96,8 @@ func (t *reader) read(block *terraform.Resource) {
 		t.readManifests(block, "yaml_body")
 	case "kubernetes_manifest":
 		t.readManifests(block, "manifest")
+	case "kubernetes_storage_class", "kubernetes_storage_class_v1":
+		t.readStorageClass(block)
 	case "kustomization_resource":
 		t.readManifests(block, "manifest")
 	case "data.kustomization", "data.kustomization_build":
