@@ -72,7 +72,10 @@ func Arrange(o *survey.Observations) *Map {
 	completeDependencies(manifests, uses)
 	manifests = withoutTargetedPatches(manifests, o.Patches)
 	applyPatches(manifests, o.Patches)
-	newBuildOrder(builds).orderReleases(manifests)
+	order := newBuildOrder(builds)
+	order.orderReleases(manifests)
+	order.orderObjects(manifests)
+	addApplications(manifests, uses)
 	installations := a.addRootPlacements(roots)
 	for _, r := range manifests {
 		if r.Role() == survey.ControllerRole {

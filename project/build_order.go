@@ -16,15 +16,19 @@ import (
 type buildOrder struct {
 	builds  *fluxBuilds
 	before  map[string]map[string]bool // the Kustomizations that it depends on
-	waits   map[string]bool            // it is ready only when its objects are
+	waits   map[string]bool            // it is ready only when its releases are
+	checks  map[string]bool            // it may be ready only when some of its objects are
 	applied map[string]map[string]bool // the Kustomizations that apply a directory, computed by of
-	waited  map[string]map[string]bool // the results of waitedFor
+	reached map[string]map[string]bool // the results of behind
 }
 
 func newBuildOrder(builds *fluxBuilds) *buildOrder {
-	b := &buildOrder{builds, map[string]map[string]bool{}, map[string]bool{}, map[string]map[string]bool{}, map[string]map[string]bool{}}
+	b := &buildOrder{
+		builds, map[string]map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]map[string]bool{}, map[string]map[string]bool{},
+	}
 	for _, build := range builds.all {
 		name, direct := buildName(build), map[string]bool{}
+		b.checks[name] = b.checks[name] || build.Checks || build.Waits
 		for _, before := range build.DependsOn {
 			direct[before] = true
 		}
@@ -44,7 +48,7 @@ func buildName(build *survey.FluxBuild) string {
 	return name
 }
 
-// orderReleases adds builds to the releases of the CRD chart by Flux, and after to those of the controller's chart.
+// orderReleases adds builds to Karpenter's releases by Flux, and after to those of the controller's chart.
 func (b *buildOrder) orderReleases(resources []*survey.Resource) {
 	releases := map[string][]int{}
 	for i, r := range resources {
@@ -59,7 +63,39 @@ func (b *buildOrder) orderReleases(resources []*survey.Resource) {
 		setNames(resources, i, "builds", builds)
 	}
 	for _, i := range releases[survey.ControllerRole] {
-		setNames(resources, i, "after", b.after(resources[i], ofCRDs))
+		setNames(resources, i, "builds", b.of(resources[i]))
+		after := b.after(resources[i])
+		maps.DeleteFunc(after, func(name string, _ bool) bool { return !ofCRDs[name] || !b.waits[name] })
+		setNames(resources, i, "after", after)
+	}
+}
+
+// orderObjects adds builds to pools and classes: the Kustomizations that apply them, and after: those that must be ready before, each with a star
+// if it may be ready before its objects are. after is Unknown if one of them is not in the files.
+func (b *buildOrder) orderObjects(resources []*survey.Resource) {
+	for i, r := range resources {
+		if r.Kind != survey.Object || !isOfAWS(r) || strings.Contains(r.File.Path, "/templates/") {
+			continue
+		}
+		builds := b.of(r)
+		if len(builds) == 0 {
+			continue
+		}
+		setNames(resources, i, "builds", builds)
+		after, isKnown := map[string]bool{}, true
+		for name := range b.after(r) { // in any order: the result is a set
+			_, isHere := b.before[name]
+			isKnown = isKnown && isHere
+			if !b.checks[name] {
+				name += "*"
+			}
+			after[name] = true
+		}
+		if isKnown {
+			setNames(resources, i, "after", after)
+		} else {
+			resources[i].Set("after", model.NewUnknown("after"))
+		}
 	}
 }
 
@@ -97,43 +133,40 @@ func (b *buildOrder) of(r *survey.Resource) map[string]bool {
 	return builds
 }
 
-// after returns those of the named Kustomizations whose objects are ready before any Kustomization applies the release.
-func (b *buildOrder) after(r *survey.Resource, named map[string]bool) map[string]bool {
-	builds := b.of(r)
+// after returns the Kustomizations that must be ready before any Kustomization applies the resource.
+func (b *buildOrder) after(r *survey.Resource) map[string]bool {
 	var all map[string]bool
-	for name := range builds { // in any order: it is an intersection
-		waited := b.waitedFor(name, named)
-		if all != nil {
-			waited = inBoth(all, waited)
+	for name := range b.of(r) { // in any order: it is an intersection
+		behind := b.behind(name)
+		if all == nil {
+			all = maps.Clone(behind)
+		} else {
+			all = inBoth(all, behind)
 		}
-		all = waited
 	}
 	return all
 }
 
-// waitedFor returns those of the named Kustomizations that must be ready, with their objects, before this one is applied.
-func (b *buildOrder) waitedFor(build string, named map[string]bool) map[string]bool {
-	if known, ok := b.waited[build]; ok {
+// behind returns the Kustomizations that must be ready before this one is applied.
+func (b *buildOrder) behind(build string) map[string]bool {
+	if known, ok := b.reached[build]; ok {
 		return known
 	}
-	found, visited := map[string]bool{}, map[string]bool{build: true}
+	visited := map[string]bool{build: true}
 	for next := []string{build}; len(next) > 0; {
 		limit.Point()
 		last := next[len(next)-1]
 		next = next[:len(next)-1]
 		for before := range b.before[last] { // in any order: the result is a set
-			if visited[before] {
-				continue
-			}
-			visited[before] = true
-			next = append(next, before)
-			if b.waits[before] && named[before] {
-				found[before] = true
+			if !visited[before] {
+				visited[before] = true
+				next = append(next, before)
 			}
 		}
 	}
-	b.waited[build] = found
-	return found
+	delete(visited, build)
+	b.reached[build] = visited
+	return visited
 }
 
 // inBoth returns the names in both sets.

@@ -1,6 +1,10 @@
 package survey
 
-import "github.com/karplint/karplint/model"
+import (
+	"strings"
+
+	"github.com/karplint/karplint/model"
+)
 
 // ChartUse is the installation of a chart, or of a directory of manifests, that is in the repository. The dependencies of that
 // chart take its UseKeys.
@@ -8,9 +12,17 @@ type ChartUse struct {
 	Dir      string
 	FromRoot bool // Dir is relative to the root of the repository, which may be any directory above the file
 
-	ServerSide bool        // Argo CD applies the directory with server-side apply
-	Given      ChartValues // the values for the chart in the directory
+	ServerSide bool // Argo CD applies the directory with server-side apply
+	// GivesUp is true if Argo CD applies the directory by itself, checks the kind of each object before it applies the first one, and is not told how
+	// often to try again.
+	GivesUp bool
+	Given   ChartValues // the values for the chart in the directory
 	*Resource
+}
+
+// LacksOption reports whether options of Argo CD let it check each kind of object before it applies the first one.
+func LacksOption(options string) bool {
+	return !strings.Contains(options, "SkipDryRunOnMissingResource=true")
 }
 
 // ChartValues are the values that an installation sets for a chart, in addition to the chart's own. They do not refer to the bytes

@@ -10,7 +10,7 @@ import (
 )
 
 // IsKept reports whether rules of projects need objects of this kind: Karpenter's kinds, classes of its other providers, kinds
-// with volumes, classes of EBS volumes, and Karpenter's CustomResourceDefinitions.
+// with volumes, classes of EBS volumes, sources of Flux in Karpenter's Git repository, and Karpenter's CustomResourceDefinitions.
 func IsKept(o *model.Resource) bool {
 	switch group := o.Group(); {
 	case facts.IsKarpenter(group):
@@ -21,10 +21,17 @@ func IsKept(o *model.Resource) bool {
 		return strings.HasSuffix(o.Name, "."+facts.PoolGroup) || strings.HasSuffix(o.Name, "."+facts.ClassGroup)
 	case group == StorageGroup && o.Kind == StorageClass:
 		return slices.Contains(VolumeProvisioners, o.Value.Str("provisioner"))
+	case isGitRepository(o):
+		return strings.Contains(o.Value.Str("spec", "url"), "karpenter")
 	case IsForeignClass(o):
 		return true
 	}
 	return false
+}
+
+// isGitRepository reports whether the object is a source of Flux in Git.
+func isGitRepository(o *model.Resource) bool {
+	return o.Kind == "GitRepository" && strings.HasSuffix(o.Group(), "toolkit.fluxcd.io")
 }
 
 // NewObject returns the Object of a Kubernetes object. It shares the values of the object.
@@ -48,12 +55,20 @@ func NewObject(o *model.Resource) *Resource {
 	r.setNodeAccess(o)
 	r.setSelectors(o)
 	r.setStorage(o)
+	if isGitRepository(o) {
+		r.SetLocated("url", o.Value, o.Path, "spec", "url")
+		r.SetLocated("ref", o.Value, o.Path, "spec", "ref")
+	}
 	r.SetText("cloud", CloudOf(o))
 	if isStateful(o) {
 		r.SetBool("stateful", true)
 	}
-	if o.Value.Get("metadata", "annotations", "helm.sh/hook") != nil {
+	annotations := o.Value.Get("metadata", "annotations")
+	if annotations.Get("helm.sh/hook") != nil {
 		r.SetBool("hook", true)
+	}
+	if options := annotations.Get("argocd.argoproj.io/sync-options"); options != nil && !LacksOption(options.Text) {
+		r.SetBool("skips_dry_run", true)
 	}
 	return r
 }

@@ -129,6 +129,7 @@ type FluxBuild struct {
 	File, Path  string
 	DependsOn   []string     // the Kustomizations that must be ready before it is applied, as namespace/name
 	Waits       bool         // it is ready only when the releases that it applies are
+	Checks      bool         // it may be ready only when some of its objects are
 	Substitutes bool         // it substitutes variables in the files:
 	Substitute  *model.Value // the values in the object
 	From        *model.Value // references to ConfigMaps

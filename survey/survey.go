@@ -43,8 +43,8 @@ const (
 	//   - object: the object's name, if Terraform applies the installation as an object
 	//   - provider, of a helm_release of Karpenter if the root requires one major of the Helm provider: constraint, major, and written (a map
 	//     from set and the like to "block" or "argument")
-	// For Flux also install_crds, upgrade_crds, and depends_on (list of {name, namespace}); builds of the CRD chart: the Kustomizations that
-	// apply it; after of the controller's chart: those that are ready, with the CRD chart, before the controller's chart is applied.
+	// For Flux also install_crds, upgrade_crds, and depends_on (list of {name, namespace}); builds of Karpenter's charts: the Kustomizations that
+	// apply them; after of the controller's chart: those that are ready, with the CRD chart, before the controller's chart is applied.
 	// For Argo CD also sync_wave and generated (bool): an ApplicationSet makes Applications for several charts from one template,
 	// and this is one of them.
 	Installation = "ChartInstallation"
@@ -71,15 +71,21 @@ const (
 	//     Provisioner: each a list with a text for each term with tags only, lines of "key=value" with "?" for unknown values
 	//   - of a NodePool the labels of its nodes, and its requirements, each as a text: "kubernetes.io/arch In amd64,arm64", with "?" for unknown values
 	//   - provisioner, volumeBindingMode and allowedTopologies of a StorageClass, and zone: the zone or zones in its parameters
+	//   - url and ref of a GitRepository of Flux, of Karpenter's repository
 	//   - gate: in a Go template, the conditions of the blocks around it
 	//   - unread (bool): it is in a template that nothing is known to read
+	//   - skips_dry_run (bool): an annotation lets Argo CD apply it without its CRD
+	//   - of a pool or class that one Application of Argo CD applies, application: its address, file, via, sync_wave and clusters, if it may give up
+	//     (see ChartUse)
+	//   - of a pool or class that Kustomizations of Flux apply, builds: their names; and after: the names of those that are ready before, each with a
+	//     star if it may be ready before its objects are; Unknown if one of them is not in the files
 	// In Terraform also:
-	//   - via: "kubectl_manifest", "kubernetes_manifest", "kubernetes_storage_class", ...; "module", or "data.http" for a CustomResourceDefinition of Karpenter
-	//     of which only the address is known
+	//   - via: "kubectl_manifest", "kubernetes_manifest", "kubernetes_storage_class", ...; "module", or "data.http" for a CustomResourceDefinition of
+	//     Karpenter of which only the address is known
 	//   - wait, delete_cascade, server_side_apply, upgrade_api_version, apply_only, waits_for
 	//   - ignored (bool): it is in another document than the first of a kubectl_manifest, which applies the first one alone
-	// Of manifest files, only Karpenter's kinds, classes of its other providers, its CustomResourceDefinitions, stateful objects and classes of EBS
-	// volumes are kept; of Terraform all objects.
+	// Of manifest files, only Karpenter's kinds, classes of its other providers, its CustomResourceDefinitions, stateful objects, classes of EBS
+	// volumes and sources in its Git repository are kept; of Terraform all objects.
 	Object = "Object"
 	// ChartObject is an object of Karpenter in a chart of the repository, in the release of Terraform that installs it: apiVersion, kind,
 	// metadata, class and waits_for as those of an Object.

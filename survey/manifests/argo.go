@@ -52,7 +52,7 @@ func (a *application) readSource(source *model.Value, base []any) {
 		// The path may lead to a chart in the repository.
 		a.addUse(survey.ChartUse{
 			Dir: source.Str("path"), FromRoot: true, ServerSide: a.appliesOnServer(),
-			Resource: a.installation(source, nil, nil, a.parameters, base),
+			Resource: a.installation(source, nil, nil, a.parameters, base), GivesUp: a.givesUp(),
 		}, a.object.Value)
 		return
 	}
@@ -74,6 +74,17 @@ func (a *application) readSource(source *model.Value, base []any) {
 // appliesOnServer reports whether the application uses server-side apply.
 func (a *application) appliesOnServer() bool {
 	return slices.ContainsFunc(a.spec.List("syncPolicy", "syncOptions"), func(option *model.Value) bool { return option.Text == "ServerSideApply=true" })
+}
+
+// givesUp is survey.ChartUse.GivesUp. It is false if a template decides that.
+func (a *application) givesUp() bool {
+	policy := a.spec.Get("syncPolicy")
+	options := policy.Get("syncOptions")
+	isWritten := policy.IsMap() && !policy.Open && policy.Get("automated").IsMap() && !strings.Contains(a.overriding, "syncPolicy")
+	if !isWritten || policy.Get("retry") != nil || policy.Get("automated", "enabled") != nil || options != nil && !options.IsWholeList() {
+		return false
+	}
+	return options == nil || !slices.ContainsFunc(options.Items, func(option *model.Value) bool { return !survey.LacksOption(option.Text) })
 }
 
 // shareValues makes the values unknown that a template gives to several charts, because each chart ignores those for the others.

@@ -18,14 +18,28 @@ func (m *reader) readFluxKustomization(o *model.Resource) {
 	if spec.Str("path") == "" {
 		return
 	}
+	m.addAppliedCRDs(o)
 	m.count++
 	m.Builds = append(m.Builds, &survey.FluxBuild{
 		Address:   strings.Clone(o.Address()),
 		DependsOn: buildsBefore(o), Waits: waitsForReleases(spec),
+		Checks:      survey.IsGiven(spec.Get("healthChecks")) || survey.IsGiven(spec.Get("healthCheckExprs")),
 		Substitutes: build.IsMap(),
 		File:        strings.Clone(m.file.Path), Path: strings.Clone(path.Clean(strings.TrimPrefix(spec.Str("path"), "/"))),
 		Substitute: nilIfNull(survey.Short(build.Get("substitute"))), From: nilIfNull(survey.Short(build.Get("substituteFrom"))),
 	})
+}
+
+// addAppliedCRDs adds a CustomResourceDefinition without a name if the Kustomization applies those in Karpenter's repository.
+func (m *reader) addAppliedCRDs(o *model.Resource) {
+	if !strings.HasSuffix(path.Clean(o.Value.Str("spec", "path")), "pkg/apis/crds") {
+		return
+	}
+	r := survey.New(survey.Object, o.Address())
+	r.SetText("apiVersion", "apiextensions.k8s.io/v1")
+	r.SetText("kind", "CustomResourceDefinition")
+	r.Set("metadata", model.NewMap(model.NewEntry("name", model.NewUnknown("karpenter's, by a Kustomization"))))
+	m.add(r, o.Value)
 }
 
 // buildsBefore returns the Kustomizations that one depends on. The namespace defaults to its own.

@@ -1,0 +1,43 @@
+package project
+
+import (
+	"path"
+	"strings"
+
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/survey"
+)
+
+// addApplications adds to pools and classes the Application of Argo CD that applies them, if it is the only one and may give up.
+func addApplications(resources []*survey.Resource, uses *chartUses) {
+	described := map[*survey.ChartUse]*model.Value{}
+	for i, r := range resources {
+		if r.Kind != survey.Object || !isOfAWS(r) {
+			continue
+		}
+		dir := path.Dir(r.File.Path)
+		if chart, _, isTemplate := strings.Cut(r.File.Path, "/templates/"); isTemplate {
+			dir = chart
+		}
+		ofDir := uses.of(dir)
+		if len(ofDir) != 1 || !ofDir[0].GivesUp {
+			continue
+		}
+		if described[ofDir[0]] == nil {
+			described[ofDir[0]] = describe(ofDir[0])
+		}
+		resources[i] = r.Copy()
+		resources[i].Set("application", described[ofDir[0]])
+	}
+}
+
+// describe returns what an Application tells about the order in which it applies the objects of a directory.
+func describe(use *survey.ChartUse) *model.Value {
+	of := survey.New("", use.Address)
+	of.SetText("address", use.Address)
+	of.SetText("file", use.File.Path)
+	for _, key := range []string{"via", "sync_wave", "clusters"} {
+		of.Set(key, use.Value.Get(key))
+	}
+	return of.Value
+}
