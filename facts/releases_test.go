@@ -13,7 +13,7 @@ import (
 
 // undated are the tables that a new release of Karpenter does not change: they are about other software, or about releases of the past.
 var undated = []string{
-	"addon_tolerations", "alpha_to_v1beta1", "appliers", "apply_commands", "chart_changes", "clouds", "conversion_webhook", "ecr_public",
+	"addon_tolerations", "alpha_to_v1beta1", "appliers", "apply_commands", "chart_changes", "chart_links", "clouds", "conversion_webhook", "ecr_public",
 	"module_arguments", "module_outputs", "module_roles", "network", "queues", "releases", "settings", "startup_taints", "terraform_modules",
 	"v1beta1_to_v1",
 }
