@@ -32,6 +32,10 @@ var patchable = map[string][]patchedKey{
 		{"requirements", [][]any{{"spec", "template", "spec", "requirements"}}},
 		{"labels", [][]any{{"spec", "template", "metadata", "labels"}}},
 		{"taints", [][]any{{"spec", "template", "spec", "startupTaints"}, {"spec", "template", "spec", "taints"}}},
+		{"expireAfter", [][]any{{"spec", "template", "spec", "expireAfter"}}},
+		{"terminationGracePeriod", [][]any{{"spec", "template", "spec", "terminationGracePeriod"}}},
+		{"replicas", [][]any{{"spec", "replicas"}}},
+		{"budgets", [][]any{{"spec", "disruption", "budgets"}}},
 	},
 	"Provisioner": {
 		{"class", [][]any{{"spec", "providerRef"}}},
@@ -50,9 +54,10 @@ func fieldsOfSpec(names ...string) (keys []patchedKey) {
 	return keys
 }
 
-// selectorKeys are the keys of classes and pools about images and the network.
-var selectorKeys = []string{
+// wholeKeys are the keys of classes and pools that say something only of whole objects.
+var wholeKeys = []string{
 	"amiFamily", "amiSelectorTerms", "requirements", "labels",
+	"expireAfter", "terminationGracePeriod", "replicas", "budgets",
 	"subnetSelectorTerms", "securityGroupSelectorTerms", "subnetSelector", "securityGroupSelector",
 }
 
@@ -90,7 +95,7 @@ func applyPatches(resources []*survey.Resource, patches *kustomize.Tree) {
 			resources[i] = r.Copy()
 		}
 		if isPatch { // it may be for another cluster, and is not all of the object
-			for _, key := range selectorKeys {
+			for _, key := range wholeKeys {
 				resources[i].Drop(key)
 			}
 			resources[i].Drop("provisioner")

@@ -10,13 +10,14 @@ import (
 )
 
 // IsKept reports whether rules of projects need objects of this kind: Karpenter's kinds, classes of its other providers, kinds
-// with volumes, classes of EBS volumes, sources of Flux in Karpenter's Git repository, and Karpenter's CustomResourceDefinitions.
+// with volumes, classes of EBS volumes, workloads that Karpenter does not evict, sources of Flux in Karpenter's Git repository, and Karpenter's
+// CustomResourceDefinitions.
 func IsKept(o *model.Resource) bool {
 	switch group := o.Group(); {
 	case facts.IsKarpenter(group):
 		return o.Kind != ""
 	case group == "apps" && o.Kind == "StatefulSet", o.APIVersion == "v1" && strings.HasPrefix(o.Kind, "PersistentVolume"):
-		return isStateful(o)
+		return isStateful(o) || isProtected(o)
 	case group == "apiextensions.k8s.io" && o.Kind == "CustomResourceDefinition":
 		return strings.HasSuffix(o.Name, "."+facts.PoolGroup) || strings.HasSuffix(o.Name, "."+facts.ClassGroup)
 	case group == StorageGroup && o.Kind == StorageClass:
@@ -26,7 +27,7 @@ func IsKept(o *model.Resource) bool {
 	case IsForeignClass(o):
 		return true
 	}
-	return false
+	return isProtected(o)
 }
 
 // isGitRepository reports whether the object is a source of Flux in Git.
@@ -59,6 +60,8 @@ func NewObject(o *model.Resource) *Resource {
 		r.SetLocated("url", o.Value, o.Path, "spec", "url")
 		r.SetLocated("ref", o.Value, o.Path, "spec", "ref")
 	}
+	r.setDisruption(o)
+	r.setProtection(o)
 	r.SetText("cloud", CloudOf(o))
 	if isStateful(o) {
 		r.SetBool("stateful", true)

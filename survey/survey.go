@@ -72,6 +72,8 @@ const (
 	//   - of a NodePool the labels of its nodes, and its requirements, each as a text: "kubernetes.io/arch In amd64,arm64", with "?" for unknown values
 	//   - provisioner, volumeBindingMode and allowedTopologies of a StorageClass, and zone: the zone or zones in its parameters
 	//   - url and ref of a GitRepository of Flux, of Karpenter's repository
+	//   - of a NodePool also expireAfter and terminationGracePeriod (of v1), replicas, and its budgets, each as a text: "10% Drifted,Empty"
+	//   - protected (bool): a workload that keeps running, with pods that Karpenter does not evict; its nodeSelector and nodeAffinity
 	//   - gate: in a Go template, the conditions of the blocks around it
 	//   - unread (bool): it is in a template that nothing is known to read
 	//   - skips_dry_run (bool): an annotation lets Argo CD apply it without its CRD
@@ -84,8 +86,8 @@ const (
 	//     Karpenter of which only the address is known
 	//   - wait, delete_cascade, server_side_apply, upgrade_api_version, apply_only, waits_for
 	//   - ignored (bool): it is in another document than the first of a kubectl_manifest, which applies the first one alone
-	// Of manifest files, only Karpenter's kinds, classes of its other providers, its CustomResourceDefinitions, stateful objects, classes of EBS
-	// volumes and sources in its Git repository are kept; of Terraform all objects.
+	// Of manifest files, only Karpenter's kinds, classes of its other providers, its CustomResourceDefinitions, stateful and protected objects,
+	// classes of EBS volumes and sources in its Git repository are kept; of Terraform all objects.
 	Object = "Object"
 	// ChartObject is an object of Karpenter in a chart of the repository, in the release of Terraform that installs it: apiVersion, kind,
 	// metadata, class and waits_for as those of an Object.

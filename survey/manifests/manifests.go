@@ -24,7 +24,7 @@ func Observe(doc *model.Document, number int, files terraform.Files) *survey.Obs
 // ObserveObject returns what an object that is written in another file than doc installs or lets into a cluster. It does not read other files.
 func ObserveObject(doc *model.Document, file *model.File, o *model.Resource) *survey.Observations {
 	m := &reader{doc: doc, file: file}
-	if !survey.IsKept(o) && !survey.IsGlobalSettings(o) {
+	if !survey.IsGlobalSettings(o) {
 		m.readObject(o)
 	}
 	return &m.Observations
@@ -43,6 +43,9 @@ func readManifests(doc *model.Document, number int, files terraform.Files) *read
 	}
 	for _, o := range objects {
 		r.readObject(o)
+		if survey.IsKept(o) {
+			r.addObject(o)
+		}
 	}
 	if len(objects) == 0 {
 		r.findPolicies(doc, doc.Root, nil)
@@ -96,15 +99,17 @@ func (m *reader) readObject(o *model.Resource) {
 		m.readVariables(o)
 	case group == "apps" && o.Kind == survey.ViaDeployment:
 		m.readDeployment(o)
-	case survey.IsKept(o):
-		r := survey.NewObject(o)
-		r.ShortenSelectors(nil)
-		m.dropOmitted(r)
-		if gate := templateGate(m.doc.File.Data[:o.Value.Span.Start]); gate != "" {
-			r.SetText("gate", gate)
-		}
-		m.add(r, o.Value)
 	}
+}
+
+func (m *reader) addObject(o *model.Resource) {
+	r := survey.NewObject(o)
+	r.ShortenSelectors(nil)
+	m.dropOmitted(r)
+	if gate := templateGate(m.doc.File.Data[:o.Value.Span.Start]); gate != "" {
+		r.SetText("gate", gate)
+	}
+	m.add(r, o.Value)
 }
 
 // dropOmitted removes the uses of a class that its chart does not render with its own values: whoever sets the value that renders the

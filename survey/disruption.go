@@ -1,0 +1,84 @@
+package survey
+
+import (
+	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/model"
+)
+
+// podTemplate is where workloads that run until somebody ends them have their pod template.
+var podTemplate = []any{"spec", "template"}
+
+// isProtected reports whether an object is a workload that keeps running, with pods that Karpenter does not evict.
+func isProtected(o *model.Resource) bool {
+	switch o.Group() + "/" + o.Kind {
+	case "apps/Deployment", "apps/StatefulSet", "apps/ReplicaSet", "argoproj.io/Rollout":
+		annotation := o.Value.Get(model.Join(podTemplate, "metadata", "annotations", "karpenter.sh/do-not-disrupt")...)
+		return annotation.IsString() && annotation.Text == "true"
+	}
+	return false
+}
+
+// setProtection says of a workload whether Karpenter does not evict its pods, and what decides on their nodes.
+func (r *Resource) setProtection(o *model.Resource) {
+	if !isProtected(o) {
+		return
+	}
+	r.SetBool("protected", true)
+	r.Locate("protected", o.Path, model.Join(podTemplate, "metadata", "annotations", "karpenter.sh/do-not-disrupt")...)
+	pod := model.Join(podTemplate, "spec")
+	r.setField(o, "nodeSelector", model.Join(pod, "nodeSelector")...)
+	r.setField(o, "nodeAffinity", model.Join(pod, "affinity", "nodeAffinity")...)
+}
+
+// setDisruption adds what decides on the age of a pool's nodes, and on their number.
+func (r *Resource) setDisruption(o *model.Resource) {
+	if o.Group() != facts.PoolGroup || o.Kind != "NodePool" {
+		return
+	}
+	node := []any{"spec", "template", "spec"}
+	if o.APIVersion == facts.PoolGroup+"/v1" {
+		r.setField(o, "expireAfter", model.Join(node, "expireAfter")...)
+		r.setField(o, "terminationGracePeriod", model.Join(node, "terminationGracePeriod")...)
+	}
+	r.setField(o, "replicas", "spec", "replicas")
+	r.setField(o, "budgets", "spec", "disruption", "budgets")
+	r.Replace("budgets", shortBudgets(r.Value.Get("budgets")))
+}
+
+// setField adds the value at a path of the object. It is Unknown if something above it is not known.
+func (r *Resource) setField(o *model.Resource, key string, path ...any) {
+	v := o.Value.Get(path...)
+	if parent := deepest(o.Value, path); v == nil && (parent.IsUnknown() || parent.Open) {
+		v = model.NewUnknown(key).PlacedAt(parent)
+	}
+	if IsGiven(v) {
+		r.Set(key, v)
+		r.Locate(key, o.Path, path...)
+	}
+}
+
+// shortBudgets returns the budgets of a pool, each as a text.
+func shortBudgets(budgets *model.Value) *model.Value {
+	if budgets == nil || budgets.Kind != model.List {
+		return budgets
+	}
+	short := *budgets
+	short.Items = nil
+	for _, budget := range budgets.Items {
+		short.Items = append(short.Items, shortBudget(budget))
+	}
+	return &short
+}
+
+// shortBudget returns the nodes and the reasons of a budget, as in "10% Drifted,Empty". It is Unknown if one of them is not known.
+func shortBudget(budget *model.Value) *model.Value {
+	nodes := budget.Get("nodes")
+	if !budget.IsMap() || budget.Open || !nodes.IsScalar() {
+		return model.NewUnknown("budget").PlacedAt(budget)
+	}
+	text := nodes.Text
+	if reasons := budget.Get("reasons"); IsGiven(reasons) {
+		text += " " + shortValues(reasons)
+	}
+	return model.NewString(text).PlacedAt(budget)
+}
