@@ -9,9 +9,12 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
+// bufferGroup is the API group of CapacityBuffer, which Karpenter reads from 1.14 on, and the cluster autoscaler too.
+const bufferGroup = "autoscaling.x-k8s.io"
+
 // IsKept reports whether rules of projects need objects of this kind: Karpenter's kinds, classes of its other providers, kinds
-// with volumes, classes of EBS volumes, workloads that Karpenter does not evict, sources of Flux in Karpenter's Git repository, and Karpenter's
-// CustomResourceDefinitions.
+// with volumes, classes of EBS volumes, buffers of capacity, workloads that Karpenter does not evict, sources of Flux in Karpenter's Git repository,
+// and Karpenter's CustomResourceDefinitions.
 func IsKept(o *model.Resource) bool {
 	switch group := o.Group(); {
 	case facts.IsKarpenter(group):
@@ -24,7 +27,7 @@ func IsKept(o *model.Resource) bool {
 		return slices.Contains(VolumeProvisioners, o.Value.Str("provisioner"))
 	case isGitRepository(o):
 		return strings.Contains(o.Value.Str("spec", "url"), "karpenter")
-	case IsForeignClass(o):
+	case IsForeignClass(o), group == bufferGroup && o.Kind == "CapacityBuffer":
 		return true
 	}
 	return isProtected(o)

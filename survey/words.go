@@ -25,6 +25,9 @@ var (
 	Declared = slices.Concat([]string{facts.PoolGroup, facts.ClassGroup, facts.ClassSuffix, "volumeClaimTemplates", "PersistentVolume",
 		"kustomize.toolkit.fluxcd.io", "mapRoles", "Statement"}, VolumeProvisioners)
 	// OfKarpenter occur in manifests with a CustomResourceDefinition, a selector of tags or a source of Flux in Git. Such a manifest matters only if it
+	Declared = []string{facts.PoolGroup, facts.ClassGroup, facts.ClassSuffix, "volumeClaimTemplates", "PersistentVolume", "kustomize.toolkit.fluxcd.io",
+		"mapRoles", "Statement", bufferGroup}
+	// OfKarpenter occur in manifests with a CustomResourceDefinition or a selector of tags. Such a manifest matters only if it
 	// also contains Karpenter's name.
 	OfKarpenter = []string{"CustomResourceDefinition", "ResourceTags", "GitRepository"}
 )

@@ -73,7 +73,12 @@ old_names(setting) := {row.old |
 }
 
 # variables: the variables of the environment that the chart makes of settings.
-variables := {
+variables := object.union(
+	{sprintf("settings.featureGates.%s", [gate]): "FEATURE_GATES" | some gate, _ in data.karplint.facts.feature_gates.gates},
+	of_settings,
+)
+
+of_settings := {
 	"settings.clusterEndpoint": "CLUSTER_ENDPOINT",
 	"settings.clusterName": "CLUSTER_NAME",
 	"settings.interruptionQueue": "INTERRUPTION_QUEUE",
