@@ -35,6 +35,7 @@ var patchable = map[string][]patchedKey{
 		{"expireAfter", [][]any{{"spec", "template", "spec", "expireAfter"}}},
 		{"terminationGracePeriod", [][]any{{"spec", "template", "spec", "terminationGracePeriod"}}},
 		{"replicas", [][]any{{"spec", "replicas"}}},
+		{"consolidationPolicy", [][]any{{"spec", "disruption", "consolidationPolicy"}}},
 		{"budgets", [][]any{{"spec", "disruption", "budgets"}}},
 	},
 	"Provisioner": {

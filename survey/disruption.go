@@ -41,6 +41,10 @@ func (r *Resource) setDisruption(o *model.Resource) {
 		r.setField(o, "terminationGracePeriod", model.Join(node, "terminationGracePeriod")...)
 	}
 	r.setField(o, "replicas", "spec", "replicas")
+	r.setField(o, "consolidationPolicy", "spec", "disruption", "consolidationPolicy")
+	if policy := r.Value.Str("consolidationPolicy"); policy == "WhenUnderutilized" || policy == "WhenEmptyOrUnderutilized" {
+		r.Drop("consolidationPolicy") // the default
+	}
 	r.setField(o, "budgets", "spec", "disruption", "budgets")
 	r.Replace("budgets", shortBudgets(r.Value.Get("budgets")))
 }
