@@ -19,7 +19,7 @@
 #
 #   **Not reported.** Installations of which not all values are known, or that set `FEATURE_GATES` themselves; plain manifests; projects in which any
 #   installation has the gate on; pools of EKS Auto Mode and of other clouds; a CapacityBuffer beside an installation of the cluster autoscaler, which reads
-#   it too; releases that do not know the field or kind, for which KL542 and KL100 are.
+#   it too; releases that do not know the field or kind, which KL542 and KL301 report.
 #
 #   **Fix safety.** Unsafe: Karpenter then does what the object says, such as starting nodes.
 # related_resources:
