@@ -23,12 +23,9 @@ var (
 	// Declared occur in manifests with objects that rules of projects read, except for those of OfKarpenter, and in manifests that
 	// name the directories which Flux builds. Statement is enough for a policy, because it may concern Karpenter without naming it.
 	Declared = slices.Concat([]string{facts.PoolGroup, facts.ClassGroup, facts.ClassSuffix, "volumeClaimTemplates", "PersistentVolume",
-		"kustomize.toolkit.fluxcd.io", "mapRoles", "Statement"}, VolumeProvisioners)
-	// OfKarpenter occur in manifests with a CustomResourceDefinition, a selector of tags or a source of Flux in Git. Such a manifest matters only if it
-	Declared = []string{facts.PoolGroup, facts.ClassGroup, facts.ClassSuffix, "volumeClaimTemplates", "PersistentVolume", "kustomize.toolkit.fluxcd.io",
-		"mapRoles", "Statement", bufferGroup}
-	// OfKarpenter occur in manifests with a CustomResourceDefinition or a selector of tags. Such a manifest matters only if it
-	// also contains Karpenter's name.
+		"kustomize.toolkit.fluxcd.io", "mapRoles", "Statement", bufferGroup}, VolumeProvisioners)
+	// OfKarpenter occur in manifests with a CustomResourceDefinition, a selector of tags or a source of Flux in Git. Such a manifest matters
+	// only if it also contains Karpenter's name.
 	OfKarpenter = []string{"CustomResourceDefinition", "ResourceTags", "GitRepository"}
 )
 
