@@ -18,7 +18,9 @@ func (m *reader) readFluxKustomization(o *model.Resource) {
 	if spec.Str("path") == "" {
 		return
 	}
-	m.addAppliedCRDs(o)
+	if crds := appliedCRDs(o); crds != nil {
+		m.add(crds, o.Value)
+	}
 	m.count++
 	m.Builds = append(m.Builds, &survey.FluxBuild{
 		Address:   strings.Clone(o.Address()),
@@ -30,16 +32,16 @@ func (m *reader) readFluxKustomization(o *model.Resource) {
 	})
 }
 
-// addAppliedCRDs adds a CustomResourceDefinition without a name if the Kustomization applies those in Karpenter's repository.
-func (m *reader) addAppliedCRDs(o *model.Resource) {
+// appliedCRDs returns a CustomResourceDefinition without a name if the Kustomization applies those in Karpenter's repository, else nil.
+func appliedCRDs(o *model.Resource) *survey.Resource {
 	if !strings.HasSuffix(path.Clean(o.Value.Str("spec", "path")), "pkg/apis/crds") {
-		return
+		return nil
 	}
 	r := survey.New(survey.Object, o.Address())
 	r.SetText("apiVersion", "apiextensions.k8s.io/v1")
 	r.SetText("kind", "CustomResourceDefinition")
 	r.Set("metadata", model.NewMap(model.NewEntry("name", model.NewUnknown("karpenter's, by a Kustomization"))))
-	m.add(r, o.Value)
+	return r
 }
 
 // buildsBefore returns the Kustomizations that one depends on. The namespace defaults to its own.
