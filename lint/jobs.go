@@ -86,8 +86,10 @@ func (r *Run) jobsOf(by *runLinter, read map[string]bool) (jobs []job) {
 				lint: func() (Result, error) { return r.lintUnread(by, in.Path) }})
 		}
 	}
+	reading := map[string]bool{} // manifests that read a file in which the linter reports, such as the values of a chart
 	for i, m := range r.inventory.Scan.Manifests {
-		if (m.Named || m.Signs.Any(by.sign)) && r.reportsAny(by, append([]string{m.Path}, r.now.ReadFor(i)...)) {
+		reading[m.Path] = r.reportsAny(by, r.now.ReadFor(i))
+		if (m.Named || m.Signs.Any(by.sign)) && (r.linterOf(m.Path) == by || reading[m.Path]) {
 			if r.linted[lintedBy{by, i}] == nil {
 				r.linted[lintedBy{by, i}] = &lintedFile{}
 			}
@@ -96,8 +98,9 @@ func (r *Run) jobsOf(by *runLinter, read map[string]bool) (jobs []job) {
 				lint: func() (Result, error) { return r.lintManifest(by, i, target) }})
 		}
 	}
+	isRead := func(of *survey.Resource) bool { return of.File != nil && reading[of.File.Path] }
 	for _, of := range r.now.Projects.Manifests() {
-		if r.asksResource(by, of.Resources) {
+		if r.asksResource(by, of.Resources) || slices.ContainsFunc(of.Resources, isRead) {
 			jobs = append(jobs, job{kind: projectJob, name: of.Root, by: by, project: of, paths: paths(of.Resources), lint: func() (Result, error) {
 				result, err := by.Manifests(r.withBefore(by, job{kind: projectJob, name: of.Root, project: of, paths: paths(of.Resources)}, of), r.now.Files)
 				return result, inFile(of.Root, err)

@@ -206,7 +206,7 @@ func TestSelect(t *testing.T) {
 			t.Errorf("select %v ignore %v: %s, want %s", test.selected, test.ignored, got, test.want)
 		}
 	}
-	ids := []string{"KL103", "KL408", "KL531"}
+	ids := []string{"KL103", "KL407", "KL408", "KL519", "KL531", "KL557"}
 	if all, _ := loaded.Select(rule.Selection{On: ids}); len(all) != len(loaded.All()) {
 		t.Errorf("an empty selection gives %d of %d rules", len(all), len(loaded.All()))
 	}
