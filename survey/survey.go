@@ -83,7 +83,7 @@ const (
 	//   - of a pool or class that Kustomizations of Flux apply, builds: their names; and after: the names of those that are ready before, each with a
 	//     star if it may be ready before its objects are; Unknown if one of them is not in the files
 	// In Terraform also:
-	//   - via: "kubectl_manifest", "kubernetes_manifest", "kubernetes_storage_class", ...; "module", or "data.http" for a CustomResourceDefinition of
+	//   - via: "kubectl_manifest", "kubernetes_manifest", "kubernetes_deployment", ...; "module", or "data.http" for a CustomResourceDefinition of
 	//     Karpenter of which only the address is known
 	//   - wait, delete_cascade, server_side_apply, upgrade_api_version, apply_only, waits_for
 	//   - ignored (bool): it is in another document than the first of a kubectl_manifest, which applies the first one alone

@@ -19,6 +19,8 @@
 #   | CronJob | `spec.jobTemplate.spec.template.metadata.annotations` |
 #   | NodePool, for its nodes | `spec.template.metadata.annotations` |
 #
+#   In resources of Terraform's Kubernetes provider, such as `kubernetes_deployment_v1`, these are the same places, as blocks.
+#
 #   In a Namespace, give it to each workload, or let a policy add it to the pods.
 #
 #   **Not reported.**
@@ -27,7 +29,6 @@
 #   - A workload whose pod template has the annotation as well, or may get it from a template or a kustomize patch; patches.
 #   - A map `annotations` in the values of a chart: its templates decide where that goes.
 #   - Policies of Kyverno and the files of their tests; other kinds of objects, whose operators may copy annotations to pods.
-#   - The resources `kubernetes_deployment`, `kubernetes_job`, … of Terraform, which karplint does not read for this rule.
 #
 #   **Fix safety.** Unsafe: from then on the pods, or the nodes, are protected, so that nodes may stay that went before. The pod
 #   template of a Job cannot be changed: delete the Job, and apply it again.

@@ -131,6 +131,7 @@ func (t *reader) read(block *terraform.Resource) {
 	case "aws_cloudwatch_event_target":
 		addAttributes(t.addResource(survey.EventTarget, block, ""), block, "rule", "arn", "role_arn")
 	}
+	t.readWorkload(block)
 	iamReader{t}.readBlock(block)
 	t.readScripts(block)
 	t.addCRDAddresses(block)
