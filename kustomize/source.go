@@ -25,6 +25,10 @@ type fileSource struct {
 	parsed map[string][]*Kustomization // by the file that contains them
 }
 
+func newFileSource(files model.Reader) *fileSource {
+	return &fileSource{files: files, read: map[string]bool{}, parsed: map[string][]*Kustomization{}}
+}
+
 // Keeps returns false: only changes count.
 func (s *fileSource) Keeps(*Kustomization) bool { return false }
 

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/model"
 )
 
@@ -105,8 +104,8 @@ type builder struct {
 	*Tree
 	Source
 	files   []string
-	names   map[string]string // the files of kustomizations, by directory
-	dirs    map[string]bool   // the directories that contain files; computed on first use
+	in      *Directories
+	dirs    map[string]bool // the directories that contain files; computed on first use
 	changed map[*Kustomization][]*Change
 	all     map[*Kustomization][]*Change // with those of its components
 }
@@ -114,7 +113,7 @@ type builder struct {
 // NewTree reads the patches of the kustomizations among the files with the names. Only the files in patchers may contain patches, replacements or
 // components; other kustomizations are read only as bases. Files that cannot be read or do not parse are left out.
 func NewTree(names, patchers []string, files model.Reader) *Tree {
-	source := &fileSource{files: files, read: map[string]bool{}, parsed: map[string][]*Kustomization{}}
+	source := newFileSource(files)
 	t := TreeOf(names, patchers, source)
 	t.read = source.read
 	return t
@@ -124,15 +123,10 @@ func NewTree(names, patchers []string, files model.Reader) *Tree {
 func TreeOf(files, patchers []string, source Source) *Tree {
 	b := &builder{
 		Tree: &Tree{byPlace: map[string][]*reach{}, patches: map[string]PatchKind{}}, Source: source,
-		files: files, names: map[string]string{}, changed: map[*Kustomization][]*Change{}, all: map[*Kustomization][]*Change{},
+		files: files, in: directoriesOf(files, source), changed: map[*Kustomization][]*Change{}, all: map[*Kustomization][]*Change{},
 	}
 	if len(patchers) == 0 {
 		return b.Tree
-	}
-	for _, name := range files {
-		if filetype.IsKustomization(name) {
-			b.names[path.Dir(name)] = name
-		}
 	}
 	for _, name := range patchers {
 		for _, k := range b.Kustomizations(name) {
@@ -142,18 +136,6 @@ func TreeOf(files, patchers []string, source Source) *Tree {
 		}
 	}
 	return b.Tree
-}
-
-// kustomizationIn returns the kustomization of a directory, nil for none.
-func (b *builder) kustomizationIn(dir string) *Kustomization {
-	if name := b.names[dir]; name != "" {
-		for _, k := range slices.Backward(b.Kustomizations(name)) {
-			if !k.InObject() {
-				return k
-			}
-		}
-	}
-	return nil
 }
 
 // add adds the reaches of a kustomization that changes objects, itself or through its components.
@@ -173,8 +155,8 @@ func (b *builder) add(k *Kustomization) {
 	for below := k; below != nil; below = below.Upon {
 		layers = &layer{below, b.changes(below), layers}
 	}
-	if dir, anywhere := b.base(k); b.kustomizationIn(dir) != nil {
-		b.spread(b.kustomizationIn(dir), layers, map[*Kustomization]bool{}, add)
+	if dir, anywhere := b.base(k); b.in.Of(dir) != nil {
+		b.spread(b.in.Of(dir), layers, map[*Kustomization]bool{}, add)
 	} else if dir != "" {
 		add(dir, layers)
 	} else if anywhere {
@@ -215,14 +197,14 @@ func (b *builder) spread(k *Kustomization, outer *layer, visited map[*Kustomizat
 	visited[k] = true
 	inner := &layer{k, b.changes(k), outer}
 	for _, dir := range slices.Backward(k.Components) {
-		if c := b.kustomizationIn(dir); c == nil {
+		if c := b.in.Of(dir); c == nil {
 			add(dir, inner)
 		} else if !inner.isBelow(c) {
 			inner = b.spread(c, inner, visited, add)
 		}
 	}
 	for _, name := range k.Resources {
-		switch base := b.kustomizationIn(name); {
+		switch base := b.in.Of(name); {
 		case !isFirst:
 		case base == nil:
 			add(name, inner)
@@ -241,7 +223,7 @@ func (b *builder) allChanges(k *Kustomization) []*Change {
 	b.all[k] = nil // in case components use each other in a cycle
 	var changes []*Change
 	for _, dir := range k.Components {
-		if component := b.kustomizationIn(dir); component != nil {
+		if component := b.in.Of(dir); component != nil {
 			changes = append(changes, b.allChanges(component)...)
 		}
 	}

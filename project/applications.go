@@ -4,12 +4,13 @@ import (
 	"path"
 	"strings"
 
+	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/survey"
 )
 
 // addApplications adds to pools and classes the Application of Argo CD that applies them, if it is the only one and may give up.
-func addApplications(resources []*survey.Resource, uses *chartUses) {
+func addApplications(resources []*survey.Resource, uses *chartUses, kustomizations *kustomize.Directories) {
 	described := map[*survey.ChartUse]*model.Value{}
 	for i, r := range resources {
 		if r.Kind != survey.Object || !isOfAWS(r) {
@@ -18,6 +19,9 @@ func addApplications(resources []*survey.Resource, uses *chartUses) {
 		dir := path.Dir(r.File.Path)
 		if chart, _, isTemplate := strings.Cut(r.File.Path, "/templates/"); isTemplate {
 			dir = chart
+		}
+		if kustomizations.Leaves(r.File.Path) {
+			continue
 		}
 		ofDir := uses.of(dir)
 		if len(ofDir) != 1 || !ofDir[0].GivesUp {

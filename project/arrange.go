@@ -65,7 +65,7 @@ func Arrange(o *survey.Observations) *Map {
 		a.maxLevels = max(a.maxLevels, levels(root.Dir))
 	}
 	named := &namedDirs{maxLevels: a.maxLevels}
-	builds := newFluxBuilds(o.Builds, named)
+	builds := newFluxBuilds(o.Builds, named, o.Kustomizations)
 	sources := substituteVariables(manifests, o, builds, a.maxLevels)
 	completeChartSources(manifests, sources, a.maxLevels)
 	uses := newChartUses(o.Uses, roots, named)
@@ -75,7 +75,7 @@ func Arrange(o *survey.Observations) *Map {
 	order := newBuildOrder(builds)
 	order.orderReleases(manifests)
 	order.orderObjects(manifests)
-	addApplications(manifests, uses)
+	addApplications(manifests, uses, o.Kustomizations)
 	installations := a.addRootPlacements(roots)
 	for _, r := range manifests {
 		if r.Role() == survey.ControllerRole {

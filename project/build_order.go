@@ -2,7 +2,6 @@ package project
 
 import (
 	"maps"
-	"path"
 	"slices"
 	"strings"
 
@@ -18,7 +17,7 @@ type buildOrder struct {
 	before  map[string]map[string]bool // the Kustomizations that it depends on
 	waits   map[string]bool            // it is ready only when its releases are
 	checks  map[string]bool            // it may be ready only when some of its objects are
-	applied map[string]map[string]bool // the Kustomizations that apply a directory, computed by of
+	applied map[string]map[string]bool // the Kustomizations that apply a file, computed by of
 	reached map[string]map[string]bool // the results of behind
 }
 
@@ -112,24 +111,25 @@ func setNames(resources []*survey.Resource, i int, key string, names map[string]
 	resources[i].Set(key, list)
 }
 
-// of returns the Kustomizations that apply a release: those with the longest path to its directory.
+// of returns the Kustomizations that apply a resource: those that take it from elsewhere, and of those around its file the ones with the longest path.
 func (b *buildOrder) of(r *survey.Resource) map[string]bool {
-	dir := path.Dir(r.File.Path)
-	if known, ok := b.applied[dir]; ok {
+	file := r.File.Path
+	if known, ok := b.applied[file]; ok {
 		return known
 	}
-	all := b.builds.of(r.File.Path)
-	builds, longest := map[string]bool{}, 0
-	for _, build := range all {
+	builds, around, longest := map[string]bool{}, map[string]bool{}, 0
+	for _, build := range b.builds.of(file) {
 		switch length := len(build.Path); {
-		case length < longest:
-			continue
+		case !strings.Contains("/"+file, "/"+build.Path+"/") && build.Path != ".":
+			builds[buildName(build)] = true
 		case length > longest:
-			builds, longest = map[string]bool{}, length
+			around, longest = map[string]bool{buildName(build): true}, length
+		case length == longest:
+			around[buildName(build)] = true
 		}
-		builds[buildName(build)] = true
 	}
-	b.applied[dir] = builds
+	maps.Copy(builds, around)
+	b.applied[file] = builds
 	return builds
 }
 

@@ -12,6 +12,8 @@ type Observations struct {
 	Resources []*Resource     // from manifests: installations, objects, policies
 	Roots     []*Root         // from Terraform, as summaries
 	Patches   *kustomize.Tree // which patches apply to which objects; nil if there are none
+	// Kustomizations are those of directories; nil if there are none.
+	Kustomizations *kustomize.Directories
 
 	Sources   []*ChartSource  // chart sources, which complete the releases that refer to them
 	Builds    []*FluxBuild    // Flux objects that apply the files of a directory, and substitute variables in them

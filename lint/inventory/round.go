@@ -63,8 +63,12 @@ type Root struct {
 func (r *Run) Arrange(files fileset.Files) *Round {
 	now := r.survey(files)
 	observations := now.observations()
-	now.Patches = now.kustomizations()
-	observations.Patches = now.Patches
+	var names []string
+	for _, in := range r.Inputs {
+		names = append(names, in.Path)
+	}
+	now.Patches = kustomize.NewTree(names, r.Scan.Patchers, now.Files)
+	observations.Patches, observations.Kustomizations = now.Patches, kustomize.NewDirectories(names, now.Files)
 	now.Projects = project.Arrange(observations)
 	now.Unread = sync.OnceValue(func() map[string]bool { return Unread(r.Inputs, files) })
 	now.ApplyCRDs = sync.OnceValue(func() bool { return ApplyCRDs(r.Inputs, files) })
@@ -95,15 +99,6 @@ func (r *Round) rootModules() []string {
 		dirs = append(dirs, root.Modules...)
 	}
 	return dirs
-}
-
-// kustomizations returns the patches that kustomizations among the inputs, and objects of Flux and Argo CD, apply to objects of other files.
-func (r *Round) kustomizations() *kustomize.Tree {
-	var names []string
-	for _, in := range r.run.Inputs {
-		names = append(names, in.Path)
-	}
-	return kustomize.NewTree(names, r.run.Scan.Patchers, r.Files)
 }
 
 // observedFile holds the observations in a manifest file.
