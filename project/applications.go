@@ -10,7 +10,7 @@ import (
 )
 
 // addApplications adds to pools and classes the Application of Argo CD that applies them, if it is the only one and may give up.
-func addApplications(resources []*survey.Resource, uses *chartUses, kustomizations *kustomize.Directories) {
+func addApplications(resources []*survey.Resource, uses *chartUses, o *survey.Observations) {
 	described := map[*survey.ChartUse]*model.Value{}
 	for i, r := range resources {
 		if r.Kind != survey.Object || !isOfAWS(r) {
@@ -20,11 +20,11 @@ func addApplications(resources []*survey.Resource, uses *chartUses, kustomizatio
 		if chart, _, isTemplate := strings.Cut(r.File.Path, "/templates/"); isTemplate {
 			dir = chart
 		}
-		if kustomizations.Leaves(r.File.Path) {
+		if o.Kustomizations.Leaves(r.File.Path) {
 			continue
 		}
 		ofDir := uses.of(dir)
-		if len(ofDir) != 1 || !ofDir[0].GivesUp {
+		if len(ofDir) != 1 || !ofDir[0].GivesUp || isPatchedUse(ofDir[0], o.Patches) {
 			continue
 		}
 		if described[ofDir[0]] == nil {
@@ -33,6 +33,13 @@ func addApplications(resources []*survey.Resource, uses *chartUses, kustomizatio
 		resources[i] = r.Copy()
 		resources[i].Set("application", described[ofDir[0]])
 	}
+}
+
+// isPatchedUse reports whether a kustomization may change the Application.
+func isPatchedUse(use *survey.ChartUse, patches *kustomize.Tree) bool {
+	kind, name := path.Split(use.Address)
+	object := kustomize.Object{APIVersion: "argoproj.io/v1alpha1", Kind: strings.Split(kind, "/")[0], Names: []string{name}}
+	return len(patches.Changes(use.File.Path, object)) > 0
 }
 
 // describe returns what an Application tells about the order in which it applies the objects of a directory.

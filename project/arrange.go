@@ -72,10 +72,10 @@ func Arrange(o *survey.Observations) *Map {
 	completeDependencies(manifests, uses)
 	manifests = withoutTargetedPatches(manifests, o.Patches)
 	applyPatches(manifests, o.Patches)
-	order := newBuildOrder(builds)
+	order := newBuildOrder(builds, o.Patches)
 	order.orderReleases(manifests)
 	order.orderObjects(manifests)
-	addApplications(manifests, uses, o.Kustomizations)
+	addApplications(manifests, uses, o)
 	installations := a.addRootPlacements(roots)
 	for _, r := range manifests {
 		if r.Role() == survey.ControllerRole {

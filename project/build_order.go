@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/base/limit"
+	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/survey"
 )
@@ -19,14 +20,21 @@ type buildOrder struct {
 	checks  map[string]bool            // it may be ready only when some of its objects are
 	applied map[string]map[string]bool // the Kustomizations that apply a file, computed by of
 	reached map[string]map[string]bool // the results of behind
+	unclear map[string]bool            // its fields are those of several clusters, or a patch may change them
 }
 
-func newBuildOrder(builds *fluxBuilds) *buildOrder {
+func newBuildOrder(builds *fluxBuilds, patches *kustomize.Tree) *buildOrder {
 	b := &buildOrder{
-		builds, map[string]map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]map[string]bool{}, map[string]map[string]bool{},
+		builds: builds, before: map[string]map[string]bool{}, waits: map[string]bool{}, checks: map[string]bool{},
+		applied: map[string]map[string]bool{}, reached: map[string]map[string]bool{}, unclear: map[string]bool{},
 	}
+	paths := map[string]string{}
 	for _, build := range builds.all {
 		name, direct := buildName(build), map[string]bool{}
+		if other, exists := paths[name]; exists && other != build.Path || isPatched(patches, build) {
+			b.unclear[name] = true
+		}
+		paths[name] = build.Path
 		b.checks[name] = b.checks[name] || build.Checks || build.Waits
 		for _, before := range build.DependsOn {
 			direct[before] = true
@@ -39,6 +47,12 @@ func newBuildOrder(builds *fluxBuilds) *buildOrder {
 		}
 	}
 	return b
+}
+
+// isPatched reports whether a kustomization may change the object.
+func isPatched(patches *kustomize.Tree, build *survey.FluxBuild) bool {
+	_, name, _ := strings.Cut(buildName(build), "/")
+	return len(patches.Changes(build.File, kustomize.Object{APIVersion: "kustomize.toolkit.fluxcd.io/v1", Kind: "Kustomization", Names: []string{name}})) > 0
 }
 
 // buildName returns namespace/name of a Kustomization.
@@ -69,8 +83,8 @@ func (b *buildOrder) orderReleases(resources []*survey.Resource) {
 	}
 }
 
-// orderObjects adds builds to pools and classes: the Kustomizations that apply them, and after: those that must be ready before, each with a star
-// if it may be ready before its objects are. after is Unknown if one of them is not in the files.
+// orderObjects adds builds to pools and classes: the Kustomizations that apply them, and after: those that must be ready before, with those that
+// they apply, each with a star if it may be ready before its objects are. after is Unknown if one of them is not in the files, or is not clear.
 func (b *buildOrder) orderObjects(resources []*survey.Resource) {
 	for i, r := range resources {
 		if r.Kind != survey.Object || !isOfAWS(r) || strings.Contains(r.File.Path, "/templates/") {
@@ -81,10 +95,10 @@ func (b *buildOrder) orderObjects(resources []*survey.Resource) {
 			continue
 		}
 		setNames(resources, i, "builds", builds)
-		after, isKnown := map[string]bool{}, true
-		for name := range b.after(r) { // in any order: the result is a set
+		after, isKnown := map[string]bool{}, !b.anyUnclear(builds)
+		for name := range b.withChildren(b.after(r)) { // in any order: the result is a set
 			_, isHere := b.before[name]
-			isKnown = isKnown && isHere
+			isKnown = isKnown && isHere && !b.unclear[name]
 			if !b.checks[name] {
 				name += "*"
 			}
@@ -113,7 +127,10 @@ func setNames(resources []*survey.Resource, i int, key string, names map[string]
 
 // of returns the Kustomizations that apply a resource: those that take it from elsewhere, and of those around its file the ones with the longest path.
 func (b *buildOrder) of(r *survey.Resource) map[string]bool {
-	file := r.File.Path
+	return b.ofFile(r.File.Path)
+}
+
+func (b *buildOrder) ofFile(file string) map[string]bool {
 	if known, ok := b.applied[file]; ok {
 		return known
 	}
@@ -157,7 +174,7 @@ func (b *buildOrder) behind(build string) map[string]bool {
 		limit.Point()
 		last := next[len(next)-1]
 		next = next[:len(next)-1]
-		for before := range b.before[last] { // in any order: the result is a set
+		for before := range b.beforeOrAbove(last) { // in any order: the result is a set
 			if !visited[before] {
 				visited[before] = true
 				next = append(next, before)
@@ -167,6 +184,43 @@ func (b *buildOrder) behind(build string) map[string]bool {
 	delete(visited, build)
 	b.reached[build] = visited
 	return visited
+}
+
+// beforeOrAbove returns the Kustomizations that one depends on, or that those which apply it depend on.
+func (b *buildOrder) beforeOrAbove(name string) map[string]bool {
+	all := maps.Clone(b.before[name])
+	for _, build := range b.builds.all {
+		if buildName(build) != name {
+			continue
+		}
+		for parent := range b.ofFile(build.File) { // in any order: the result is a set
+			maps.Copy(all, b.before[parent])
+		}
+	}
+	return all
+}
+
+// withChildren returns the Kustomizations, and those that they apply.
+func (b *buildOrder) withChildren(names map[string]bool) map[string]bool {
+	all := maps.Clone(names)
+	for _, build := range b.builds.all {
+		for parent := range b.ofFile(build.File) { // likewise
+			if names[parent] {
+				all[buildName(build)] = true
+			}
+		}
+	}
+	return all
+}
+
+// anyUnclear reports whether one of the Kustomizations is not clear.
+func (b *buildOrder) anyUnclear(names map[string]bool) bool {
+	for name := range names { // in any order: one is enough
+		if b.unclear[name] {
+			return true
+		}
+	}
+	return false
 }
 
 // inBoth returns the names in both sets.

@@ -206,34 +206,16 @@ func accessIn(manifests []*survey.Resource, roots []*survey.Root) (all []*survey
 func crdSources(manifests []*survey.Resource, roots []*survey.Root) map[string]bool {
 	sources := map[string]bool{}
 	for _, r := range manifests {
-		if mayHaveCRDs(r) {
+		if survey.MayHaveCRDs(r) {
 			sources[r.File.Path] = true
 		}
 	}
 	for _, root := range roots {
-		for _, r := range root.Resources {
-			sources[root.Dir] = sources[root.Dir] || mayHaveCRDs(r)
-		}
-		for node := range root.Edges {
-			sources[root.Dir] = sources[root.Dir] || strings.Contains(strings.ToLower(node), "crd")
-		}
-		if !sources[root.Dir] {
-			delete(sources, root.Dir)
+		if root.MayHaveCRDs() {
+			sources[root.Dir] = true
 		}
 	}
 	return sources
-}
-
-// mayHaveCRDs reports whether a resource may install Karpenter's CRDs, apart from the controller's own chart.
-func mayHaveCRDs(r *survey.Resource) bool {
-	switch r.Kind {
-	case survey.Object:
-		return r.Value.Str("kind") == "CustomResourceDefinition"
-	case survey.Installation:
-		names := r.Value.Str("chart") + r.Value.Str("name") + r.Value.Str("repository")
-		return r.Role() != survey.ControllerRole && (r.Value.Get("karpenter") != nil || strings.Contains(strings.ToLower(names), "crd"))
-	}
-	return false
 }
 
 // CRDsElsewhere reports whether something in the repository, outside of this project, may install Karpenter's CRDs. Files are searched for that

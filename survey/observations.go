@@ -1,6 +1,9 @@
 package survey
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/versions"
@@ -97,6 +100,8 @@ type Root struct {
 	Target    versions.Target
 	Uses      []*ChartUse // directories that it applies; unless FromRoot, they are relative to Dir or to the working directory
 	Read      []string    // files that its functions read; not in a summary
+
+	hasCRDs bool // of a summary: MayHaveCRDs of the whole
 }
 
 // Summary returns the part of the root that projects of other files need: its target, installations and settings, and the
@@ -109,13 +114,41 @@ func (r *Root) Summary() *Root {
 		}
 	}
 	resources = append(resources, r.accessOfOthers()...)
-	summary := &Root{Dir: r.Dir, Target: r.Target, Resources: compactAll(resources)}
+	summary := &Root{Dir: r.Dir, Target: r.Target, Resources: compactAll(resources), hasCRDs: r.MayHaveCRDs()}
 	for _, use := range r.Uses {
 		short := *use
 		short.Resource = compactAll([]*Resource{use.Resource})[0]
 		summary.Uses = append(summary.Uses, &short)
 	}
 	return summary
+}
+
+// MayHaveCRDs reports whether something in the root may install Karpenter's CRDs, apart from the controller's own chart.
+func (r *Root) MayHaveCRDs() bool {
+	if r.hasCRDs || slices.ContainsFunc(r.Resources, MayHaveCRDs) {
+		return true
+	}
+	for node := range r.Edges { // in any order: one is enough
+		node = strings.ToLower(node)
+		isNamed := strings.Contains(node, "crd") && strings.Contains(node, "karpenter")
+		if isNamed || strings.HasSuffix(node, ".crd") || strings.HasSuffix(node, ".crds") {
+			return true
+		}
+	}
+	return false
+}
+
+// MayHaveCRDs reports whether a resource may install Karpenter's CRDs, apart from the controller's own chart.
+func MayHaveCRDs(r *Resource) bool {
+	switch r.Kind {
+	case Object:
+		name := r.Value.Get("metadata", "name")
+		return r.Value.Str("kind") == "CustomResourceDefinition" && (!name.IsString() || strings.Contains(name.Text, "karpenter"))
+	case Installation:
+		names := r.Value.Str("chart") + r.Value.Str("name") + r.Value.Str("repository")
+		return r.Role() != ControllerRole && (r.Value.Get("karpenter") != nil || strings.Contains(strings.ToLower(names), "crd"))
+	}
+	return false
 }
 
 // ChartSource is a Flux object that releases refer to for their chart: an OCIRepository, with repository and version, or a

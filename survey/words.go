@@ -24,9 +24,9 @@ var (
 	// name the directories which Flux builds. Statement is enough for a policy, because it may concern Karpenter without naming it.
 	Declared = slices.Concat([]string{facts.PoolGroup, facts.ClassGroup, facts.ClassSuffix, "volumeClaimTemplates", "PersistentVolume",
 		"kustomize.toolkit.fluxcd.io", "mapRoles", "Statement", bufferGroup}, VolumeProvisioners)
-	// OfKarpenter occur in manifests with a CustomResourceDefinition, a selector of tags or a source of Flux in Git. Such a manifest matters
-	// only if it also contains Karpenter's name.
-	OfKarpenter = []string{"CustomResourceDefinition", "ResourceTags", "GitRepository"}
+	// OfKarpenter occur in manifests with a CustomResourceDefinition, a selector of tags, or a source of Flux or kustomize in Git. Such a manifest
+	// matters only if it also contains Karpenter's name.
+	OfKarpenter = []string{"CustomResourceDefinition", "ResourceTags", "GitRepository", "pkg/apis/crds"}
 )
 
 // StorageGroup is the API group of a StorageClass.

@@ -85,6 +85,8 @@ from_elsewhere(release) if {
 	crds.may_have_crds(resource)
 }
 
+from_elsewhere(_) if input.project.crds_elsewhere
+
 from_elsewhere(_) if count(installations.crd_charts) > 0
 
 from_elsewhere(_) if count(installations.controllers) > 0
@@ -121,16 +123,19 @@ is_karpenters(url) if {
 	trim_suffix(replace(address, "github.com:", "github.com/"), "/") in facts.repositories
 }
 
-# is_before_links(source): at a tag that may be before the links. A branch or a commit is taken for a later one.
+# is_before_links(source): at a revision that may be before the links.
 is_before_links(source) if tag(source) < versions.exact(facts.since)
 
 is_before_links(source) if values.unknown(source.ref)
 
 is_before_links(source) if values.unknown(source.ref.tag)
 
-is_before_links(source) if source.ref.semver
+is_before_links(source) if {
+	some key in ["semver", "commit", "name"]
+	source.ref[key]
+}
 
-is_before_links(source) if source.ref.commit
+is_before_links(source) if startswith(source.ref.branch, "release-")
 
 # tag(source): the release that its tag names.
 tag(source) := versions.exact(trim_prefix(source.ref.tag, "v")) if is_string(source.ref.tag)

@@ -29,7 +29,9 @@
 #   **Not reported.**
 #
 #   - Roots that do not install the CRDs: with `skip_crds = true` and without the chart `karpenter-crd`, they come from elsewhere.
+#   - Repositories in which another root, or a manifest, applies the CRDs: that may come first.
 #   - Objects with another condition (`count`, or `for_each` with a condition) than the release: a person may turn them on for a second run.
+#   - Blocks with a `provider` of their own, which may be for another cluster.
 #   - Pools of EKS Auto Mode, whose clusters have the CRD from the start.
 #
 #   A block that makes many objects gets one finding.
@@ -64,6 +66,7 @@ report contains {
 	"help": "use kubectl_manifest, a helm_release with a chart of your own, or another root that is applied later",
 	"related": [{"resource": installer.id, "path": [], "message": "installs the CRDs"}],
 } if {
+	count(installers) > 0
 	some made in pools.first_of_blocks(planned)
 	installer := installers_for(made)[0]
 }
@@ -74,6 +77,7 @@ planned := [made |
 	made.value.via == "kubernetes_manifest"
 	not conditions.maybe_off(made)
 	not is_auto_mode(made)
+	not has_own_provider(made)
 ]
 
 is_auto_mode(made) if {
@@ -82,13 +86,25 @@ is_auto_mode(made) if {
 	not object.get(cluster.value, "auto_mode", false) in {false, null}
 }
 
-# installers_for(made): the releases of this root that certainly install CRDs wherever the object is made.
-installers_for(made) := [release |
+# installers_for(made): what certainly installs CRDs in this root wherever the object is made: blocks with the CRDs themselves, or else releases.
+installers_for(made) := [crd | some crd in own_crds] if {
+	count(own_crds) > 0
+} else := [release |
 	some release in installers
 	switches(release) == switches(made)
 ]
 
-installers := [release |
+own_crds := [crd |
+	some crd in input.project.by_kind.Object
+	crd.block != ""
+	not startswith(crd.block, "data.")
+	crd.value.kind == "CustomResourceDefinition"
+	crds.may_have_crds(crd)
+]
+
+installers := [] if input.project.crds_elsewhere
+
+else := [release |
 	some release in array.concat(installations.crd_charts, installations.controllers)
 	release.block != ""
 	installs_crds(release)
@@ -107,5 +123,11 @@ installs_crds(release) if {
 # switches(resource): the conditions in its gate, which a person may set for one run and not for another. What for_each only enumerates is none.
 switches(resource) := {part |
 	some part in split(gates.gate(resource), " && ")
-	regex.match(`\?| if |^!?\(?var\.`, part)
+	regex.match(`\?| if |^!?\(?var\.|data\.|length\(|tonumber\(`, part)
+}
+
+# has_own_provider(made): its block names a provider, which may be for another cluster.
+has_own_provider(made) if {
+	some node in input.project.edges[made.block]
+	regex.match(`(^|\.)provider\.kubernetes\.`, node)
 }

@@ -71,7 +71,7 @@ report contains {
 	"path": [],
 	"message": sprintf("Flux checks %s before it applies the release with its CRD", [pools.title(first)]),
 	"why": sprintf("Kustomization %s contains both, and in a new cluster it always fails: no matches for kind %q", [build, first.value.kind]),
-	"help": sprintf("move pools and classes to a Kustomization that depends on %s", [build]),
+	"help": separate,
 	"related": [{"resource": installer.id, "path": [], "message": "installs the CRDs"}],
 } if {
 	some group in groups_of_flux
@@ -88,7 +88,7 @@ report contains {
 	"path": [],
 	"message": sprintf("Flux may apply %s before its CRD is installed", [pools.title(first)]),
 	"why": sprintf("%s, and in a new cluster it fails until it is tried again", [reason(first, installer)]),
-	"help": remedy(first, installer),
+	"help": separate,
 	"severity": "info",
 	"related": [{"resource": installer.id, "path": [], "message": "installs the CRDs"}],
 } if {
@@ -123,7 +123,9 @@ report contains {
 }
 
 # installers: the releases that install the CRDs of the project's clusters, if nothing else does.
-installers := installations.crd_charts if {
+installers := [] if {
+	input.project.crds_elsewhere
+} else := installations.crd_charts if {
 	count(installations.crd_charts) > 0
 	not crds.managed_elsewhere
 } else := [controller | some controller in installations.controllers; installs_crds(controller)] if {
@@ -181,9 +183,7 @@ reason(made, installer) := sprintf("Kustomization %s waits for %s, which does no
 	build := ready_too_early(made, installer)
 } else := sprintf("Kustomization %s does not depend on that of %s", [made.value.builds[0], installer.address])
 
-remedy(made, installer) := sprintf("set wait: true in Kustomization %s", [build]) if {
-	build := ready_too_early(made, installer)
-} else := sprintf("add the Kustomization of %s to dependsOn, and let that one wait", [installer.address])
+separate := "give the release a Kustomization of its own with wait: true, and pools and classes another one that depends on it"
 
 # ready_too_early(made, installer): the Kustomization that applies the installer and is ready at once.
 ready_too_early(made, installer) := [build |

@@ -20,7 +20,7 @@
 #
 #   **Not reported.**
 #
-#   - Projects in which nothing installs Karpenter, and that have no pools for it.
+#   - Classes without an installation of Karpenter, or pools for it, in the same directory at the top of the repository, and tests and examples.
 #   - Classes of one zone, by `allowedTopologies` or by the parameter `zone`.
 #   - A mode that a template or a variable decides, or that a patch sets; templates that nothing renders.
 #   - Classes of other drivers, of EKS Auto Mode, and those in the values of the chart `aws-ebs-csi-driver`, which writes `WaitForFirstConsumer`
@@ -58,7 +58,6 @@ report contains {
 		"ops": [{"do": "set", "path": ["volumeBindingMode"], "value": "WaitForFirstConsumer"}],
 	},
 } if {
-	has_karpenter
 	some class in input.project.by_kind.Object
 	class.value.kind == "StorageClass"
 	class.value.provisioner in {"ebs.csi.aws.com", "kubernetes.io/aws-ebs"}
@@ -66,11 +65,19 @@ report contains {
 	is_immediate(class)
 	not may_be_one_zone(class.value)
 	not is_file_of_root(class)
+	not regex.match(`(^|/)(tests?|testdata|e2e|fixtures|examples?|hack)/`, class.file)
+	some other in array.concat(installations.running, pools.pools)
+	is_near(class.file, other.file)
 }
 
-has_karpenter if count(installations.running) > 0
+# is_near(file, other): both are in the same part of the repository, by its directories at the top.
+is_near(file, other) if top(file) == top(other)
 
-has_karpenter if count(pools.pools) > 0
+is_near(file, other) if "" in {top(file), top(other)}
+
+top(file) := split(file, "/")[0] if contains(file, "/")
+
+else := ""
 
 is_immediate(class) if values.absent(class.value, "volumeBindingMode")
 
@@ -114,10 +121,10 @@ zones(class) := {zone |
 # is_file_of_root(class): a block applies it from a file of manifests, in which it is reported itself.
 is_file_of_root(class) if {
 	class.block != ""
-	[class.file, class.value.metadata.name] in in_manifests
+	class.file in files_of_manifests
 }
 
-in_manifests := {[class.file, class.value.metadata.name] |
+files_of_manifests := {class.file |
 	some class in input.project.by_kind.Object
 	class.block == ""
 	class.value.kind == "StorageClass"

@@ -50,6 +50,9 @@ func (a *application) readSource(source *model.Value, base []any) {
 	}
 	if chart.IsAbsent() {
 		// The path may lead to a chart in the repository.
+		if strings.Contains(source.Str("repoURL"), "karpenter") && strings.HasSuffix(path.Clean(source.Str("path")), crdsInGit) {
+			a.addCRDs(a.object, source.Get("path"))
+		}
 		a.addUse(survey.ChartUse{
 			Dir: source.Str("path"), FromRoot: true, ServerSide: a.appliesOnServer(),
 			Resource: a.installation(source, nil, nil, a.parameters, base), GivesUp: a.givesUp(),
@@ -149,10 +152,11 @@ func (a *application) installation(source, chart, repository *model.Value, param
 // syncWave returns the annotation that orders the objects which Argo CD applies.
 func syncWave(o *model.Resource, via string) *model.Value {
 	const annotation = "argocd.argoproj.io/sync-wave"
+	own := o.Value.Get("metadata", "annotations", annotation)
 	if via == "ApplicationSet" {
-		return o.Value.Get("spec", "template", "metadata", "annotations", annotation)
+		return survey.FirstGiven(o.Value.Get("spec", "template", "metadata", "annotations", annotation), own)
 	}
-	return o.Value.Get("metadata", "annotations", annotation)
+	return own
 }
 
 // values merges the values of a source in the order of Argo CD: files, then valuesObject or values, then parameters. dir is the

@@ -18,8 +18,8 @@ func (m *reader) readFluxKustomization(o *model.Resource) {
 	if spec.Str("path") == "" {
 		return
 	}
-	if crds := appliedCRDs(o); crds != nil {
-		m.add(crds, o.Value)
+	if strings.HasSuffix(path.Clean(spec.Str("path")), crdsInGit) {
+		m.addCRDs(o, spec.Get("path"))
 	}
 	m.count++
 	m.Builds = append(m.Builds, &survey.FluxBuild{
@@ -32,16 +32,16 @@ func (m *reader) readFluxKustomization(o *model.Resource) {
 	})
 }
 
-// appliedCRDs returns a CustomResourceDefinition without a name if the Kustomization applies those in Karpenter's repository, else nil.
-func appliedCRDs(o *model.Resource) *survey.Resource {
-	if !strings.HasSuffix(path.Clean(o.Value.Str("spec", "path")), "pkg/apis/crds") {
-		return nil
-	}
+// crdsInGit is the directory of the CRDs in Karpenter's Git repository.
+const crdsInGit = "pkg/apis/crds"
+
+// addCRDs adds a CustomResourceDefinition without a name: the object applies those of Karpenter, from its Git repository.
+func (m *reader) addCRDs(o *model.Resource, place *model.Value) {
 	r := survey.New(survey.Object, o.Address())
 	r.SetText("apiVersion", "apiextensions.k8s.io/v1")
 	r.SetText("kind", "CustomResourceDefinition")
-	r.Set("metadata", model.NewMap(model.NewEntry("name", model.NewUnknown("karpenter's, by a Kustomization"))))
-	return r
+	r.Set("metadata", model.NewMap(model.NewEntry("name", model.NewUnknown("karpenter's, by "+o.Kind))))
+	m.add(r, place)
 }
 
 // buildsBefore returns the Kustomizations that one depends on. The namespace defaults to its own.

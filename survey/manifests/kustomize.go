@@ -1,8 +1,11 @@
 package manifests
 
 import (
+	"strings"
+
 	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/helm"
+	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/survey"
 )
@@ -15,8 +18,15 @@ func kustomizationOf(doc *model.Document) *model.Resource {
 	return &model.Resource{Document: doc, Value: doc.Root, Kind: "Kustomization"}
 }
 
-// readHelmCharts reads the helmCharts of a kustomization, and helmChartInflationGenerator, their former name.
-func (m *reader) readHelmCharts(o *model.Resource) {
+// readKustomization reads the helmCharts of a kustomization, and helmChartInflationGenerator, their former name, and the CRDs of Karpenter that
+// it takes from Git.
+func (m *reader) readKustomization(o *model.Resource) {
+	for _, item := range o.Value.List("resources") {
+		isOfKarpenter := strings.Contains(item.Text, "karpenter") && kustomize.IsRemote(item.Text)
+		if isOfKarpenter && (strings.Contains(item.Text, crdsInGit) || strings.Contains(item.Text, "nodepools")) {
+			m.addCRDs(o, item)
+		}
+	}
 	for _, field := range []string{"helmCharts", "helmChartInflationGenerator"} {
 		for i, chart := range mapsIn(o.Value.Get(field)) {
 			m.readHelmChart(chart, model.Join(o.Path, field, i))

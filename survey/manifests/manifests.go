@@ -80,7 +80,7 @@ func (m *reader) readObject(o *model.Resource) {
 	case group == "argoproj.io" && o.Kind == "ApplicationSet":
 		m.readApplication(o, "ApplicationSet", "spec", "template", "spec")
 	case o.Kind == "Kustomization" && !strings.HasSuffix(group, "toolkit.fluxcd.io"):
-		m.readHelmCharts(o)
+		m.readKustomization(o)
 	case o.Kind == "Kustomization":
 		m.readFluxKustomization(o)
 	case o.Kind == "HelmChartInflationGenerator" || group == "builtin" && o.Kind == "ChartInflator":
