@@ -206,7 +206,11 @@ func accessIn(manifests []*survey.Resource, roots []*survey.Root) (all []*survey
 func crdSources(manifests []*survey.Resource, roots []*survey.Root) map[string]bool {
 	sources := map[string]bool{}
 	for _, r := range manifests {
-		if survey.MayHaveCRDs(r) {
+		switch {
+		case !survey.MayHaveCRDs(r):
+		case r.Value.Str("via") == survey.ViaGit: // of another repository, whatever project its object belongs to
+			sources[survey.ViaGit] = true
+		default:
 			sources[r.File.Path] = true
 		}
 	}

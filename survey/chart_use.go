@@ -58,6 +58,7 @@ const (
 	ViaEksctl        = "eksctl"                 // a cluster that eksctl makes
 	ViaKustomization = "kustomization_resource" // a directory that Terraform's provider kustomization builds
 	ViaHelmfile      = "helmfile"
+	ViaGit           = "git" // the CRDs in Karpenter's repository
 	ViaFlux          = "HelmRelease"
 	ViaDeployment    = "Deployment" // of plain manifests
 )

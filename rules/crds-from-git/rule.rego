@@ -1,15 +1,14 @@
 # METADATA
 # title: Flux takes a chart from Git, where its CRDs are links
 # description: |
-#   In Karpenter's Git repository the directory `charts/karpenter/crds` contains links to CRDs outside of the chart, from 0.19.0 on. Flux leaves links out
-#   of the archive that it makes of a GitRepository
-#   ([archive.go](https://github.com/fluxcd/pkg/blob/main/artifact/storage/archive.go)). **So no CRD is installed.** The templates of
-#   `charts/karpenter-crd` are links as well, up to 0.33.5, 0.34.6, 0.35.5, 0.36.2 and 0.37.0.
+#   In Karpenter's Git repository the directory `charts/karpenter/crds` contains links to CRDs outside of the chart, from 0.19.0 on. Flux leaves links
+#   out of the archive that it makes of a GitRepository ([archive.go](https://github.com/fluxcd/pkg/blob/main/artifact/storage/archive.go)). **So no
+#   CRD is installed.** The templates of `charts/karpenter-crd` are links as well, up to 0.33.5, 0.34.6, 0.35.5, 0.36.2 and 0.37.0.
 #
 #   The chart in Git has another flaw: a tag has the version of the release before as its `appVersion` and image, such as 1.8.0 at `v1.8.1`.
 #
-#   **What you see in the cluster.** The controller ends again and again with `no matches for kind "NodePool" in version "karpenter.sh/v1"`, and pools are
-#   rejected with the same words ([#4227](https://github.com/aws/karpenter-provider-aws/issues/4227)).
+#   **What you see in the cluster.** The controller ends again and again with `no matches for kind "NodePool" in version "karpenter.sh/v1"`, and pools
+#   are rejected with the same words ([#4227](https://github.com/aws/karpenter-provider-aws/issues/4227)).
 #
 #   **What to do.** Take the charts from the registry, in which they contain the CRDs:
 #
@@ -24,9 +23,9 @@
 #
 #   **Not reported.**
 #
-#   - Releases that skip CRDs (`crds: Skip`), and projects in which something else installs them: the chart `karpenter-crd` from the registry, manifests, or
-#     a Kustomization with the path `pkg/apis/crds`.
-#   - Forks, and a chart `karpenter-crd` at a branch or commit.
+#   - Releases that skip CRDs (`crds: Skip`), and projects in which something else installs them: the chart `karpenter-crd` from the registry,
+#     manifests, or a Kustomization with the path `pkg/apis/crds`.
+#   - Forks; a commit, a range of versions or another name of a revision; branches of releases; and a chart `karpenter-crd` at a branch.
 #   - Argo CD, whose Helm follows links.
 #   - Sources of that name in several files, of which one is not Karpenter's repository.
 #

@@ -61,6 +61,7 @@ may_be_karpenters(_) if {
 may_have_crds(resource) if {
 	resource.kind == "Object"
 	resource.value.kind == "CustomResourceDefinition"
+	not resource.value.via == "git" # which input.project.crds_elsewhere is about
 	name := values_text(object.get(resource.value, ["metadata", "name"], ""))
 	contains(name, "karpenter")
 }

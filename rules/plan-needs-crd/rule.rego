@@ -1,9 +1,9 @@
 # METADATA
 # title: The plan needs a CRD that the same root installs
 # description: |
-#   `kubernetes_manifest` asks the API server of the cluster about the kind of its object, and that already while Terraform makes the plan. The kinds of
-#   Karpenter exist once its CRDs are installed. If the chart that installs them is in the same root, they are missing at the first plan of each new
-#   cluster, and `depends_on` does not help: it orders what happens during `terraform apply`, which never begins.
+#   `kubernetes_manifest` asks the API server of the cluster about the kind of its object, and that already while Terraform makes the plan. The kinds
+#   of Karpenter exist once its CRDs are installed. If the chart that installs them is in the same root, they are missing at the first plan of each
+#   new cluster, and `depends_on` does not help: it orders what happens during `terraform apply`, which never begins.
 #
 #   **What you see.** `terraform plan` fails
 #   ([plan.go](https://github.com/hashicorp/terraform-provider-kubernetes/blob/v2.38.0/manifest/provider/plan.go)):
@@ -13,8 +13,8 @@
 #   no matches for kind "NodePool" in group "karpenter.sh"
 #   ```
 #
-#   If the root makes the cluster too, there is no API server yet, and the plan fails with `Failed to construct REST client`. Nobody notices on a cluster
-#   that has the CRDs, until somebody makes a second one, or the first one again.
+#   If the root makes the cluster too, there is no API server yet, and the plan fails with `Failed to construct REST client`. Nobody notices on a
+#   cluster that has the CRDs, until somebody makes a second one, or the first one again.
 #
 #   **What to do.** One of these:
 #
@@ -36,7 +36,8 @@
 #
 #   A block that makes many objects gets one finding.
 #
-#   **Fix safety.** No automatic fix: another resource for an object that exists has to take it over, or Terraform deletes the object, and with it the nodes.
+#   **Fix safety.** No automatic fix: another resource for an object that exists has to take it over, or Terraform deletes the object, and with it the
+#   nodes.
 # related_resources:
 # - description: the provider's documentation, before you use this resource
 #   ref: https://registry.terraform.io/providers/hashicorp/kubernetes/latest/docs/resources/manifest#before-you-use-this-resource

@@ -2,41 +2,44 @@
 # title: GitOps does not wait for the CRDs before it applies pools
 # description: |
 #   A pool or a class can be applied once the CRDs of Karpenter are installed. Flux and Argo CD ask the API server about each object before they apply
-#   the first one (a dry run), and stop if it does not know the kind of one of them. In a cluster that has the CRDs nobody notices. A new cluster shows it,
-#   or the old one after somebody removed Karpenter and installs it again.
+#   the first one (a dry run), and stop if it does not know the kind of one of them. In a cluster that has the CRDs nobody notices. A new cluster
+#   shows it, or the old one after somebody removed Karpenter and installs it again.
 #
-#   **Flux, with Karpenter in the same Kustomization.** A chart is installed after its HelmRelease was applied. But Flux applies no HelmRelease, because
-#   the dry run of the pool fails, and it fails until the chart is installed: **nothing ever happens**
+#   **Flux, with Karpenter in the same Kustomization.** A chart is installed after its HelmRelease was applied. But Flux applies no HelmRelease,
+#   because the dry run of the pool fails, and it fails until the chart is installed: **nothing ever happens**
 #   ([ApplyAll](https://github.com/fluxcd/pkg/blob/main/ssa/manager_apply.go)). Classes even come in a stage before the HelmRelease.
 #
-#   **Flux, in another Kustomization without `dependsOn`.** The first attempts fail, and Flux tries again after `retryInterval`, or `interval` if that is
-#   not set, which may be an hour. The same happens with a `dependsOn` on a Kustomization that has neither `wait: true` nor health checks: it is ready when
-#   the HelmRelease exists, not when the chart is installed.
+#   **Flux, in another Kustomization without `dependsOn`.** The first attempts fail, and Flux tries again after `retryInterval`, or `interval` if that
+#   is not set, which may be an hour. The same happens with a `dependsOn` on a Kustomization that has neither `wait: true` nor health checks: it is
+#   ready when the HelmRelease exists, not when the chart is installed.
 #
 #   **Argo CD, in another Application.** The sync fails. By default Argo CD tries again five times, which takes less than three minutes, and then not
 #   again for this commit ([appcontroller.go](https://github.com/argoproj/argo-cd/blob/v3.5.1/controller/appcontroller.go)).
 #
-#   **What you see.** The Kustomization: `NodePool/default dry-run failed: no matches for kind "NodePool" in version "karpenter.sh/v1"`. The Application:
-#   `the server could not find the requested resource`, `one or more synchronization tasks are not valid`, and later in the log of its controller `Skipping
-#   auto-sync: failed previous sync attempt`.
+#   **What you see.** The Kustomization: `NodePool/default dry-run failed: no matches for kind "NodePool" in version "karpenter.sh/v1"`. The
+#   Application: `the server could not find the requested resource`, `one or more synchronization tasks are not valid`, and later in the log of its
+#   controller `Skipping auto-sync: failed previous sync attempt`.
 #
 #   **What to do.**
 #
-#   - Flux: put pools and classes into a Kustomization of their own, with `dependsOn` on the one with the HelmRelease, which needs `wait: true`, or a health
-#     check for the HelmRelease.
+#   - Flux: put pools and classes into a Kustomization of their own, with `dependsOn` on the one with the HelmRelease, which needs `wait: true`, or a
+#     health check for the HelmRelease. The Kustomization that applies these two, such as `flux-system`, must not be the one that waits: it would wait
+#     for pools that wait for it.
 #   - Argo CD: set the sync option `SkipDryRunOnMissingResource=true`, and a `retry` in the `syncPolicy` that lasts until Karpenter is there.
 #
 #   **Severity.** Warning where nothing ever happens, information where the tool tries again.
 #
 #   **Not reported.**
 #
-#   - CRDs that Terraform, helmfile or another tool installs, manifests of CRDs in the project, and controllers that skip theirs.
+#   - CRDs that Terraform, helmfile or another tool in the repository installs, manifests of CRDs, those that a kustomization or an Application takes
+#     from Karpenter's Git repository, and controllers that skip theirs.
 #   - Flux: a chain of `dependsOn` that leads to Karpenter, or out of the files; Kustomizations with any health checks or `healthCheckExprs` in such a
-#     chain; objects in charts, which are part of a HelmRelease.
-#   - Argo CD: Karpenter and the pools as sources of one Application, whose CRDs are part of the same sync; a later `sync-wave` than that of Karpenter's
-#     Application; the sync option, of the Application or of the object; a `retry` in the `syncPolicy`; Applications that somebody syncs by hand; directories
-#     that the Application does not name itself, such as bases of its kustomization, or that several Applications name; Applications in files
-#     without the word karpenter.
+#     chain, of one name in several clusters, or that a kustomization patches; objects in charts, which are part of a HelmRelease; files that the
+#     kustomization in their directory does not list.
+#   - Argo CD: Karpenter and the pools as sources of one Application, whose CRDs are part of the same sync; Applications that a kustomization patches;
+#     a later `sync-wave` than that of Karpenter's Application; the sync option, of the Application or of the object; a `retry` in the `syncPolicy`;
+#     Applications that somebody syncs by hand; directories that the Application does not name itself, such as bases of its kustomization, or that
+#     several Applications name; Applications in files without the word karpenter.
 #   - Applications and releases that name different clusters.
 #
 #   A Kustomization or Application gets one finding, at its first object.
@@ -123,13 +126,12 @@ report contains {
 }
 
 # installers: the releases that install the CRDs of the project's clusters, if nothing else does.
-installers := [] if {
-	input.project.crds_elsewhere
-} else := installations.crd_charts if {
+installers := installations.crd_charts if {
 	count(installations.crd_charts) > 0
 	not crds.managed_elsewhere
 } else := [controller | some controller in installations.controllers; installs_crds(controller)] if {
 	not crds.managed_elsewhere
+	not input.project.crds_elsewhere
 } else := []
 
 installs_crds(controller) if {

@@ -2,29 +2,29 @@
 # title: Volumes are made in a zone before their pods have a node
 # description: |
 #   An EBS volume is in one zone, and only nodes of that zone can use it. `volumeBindingMode` of a StorageClass says when a volume is made. With
-#   `Immediate`, which is the default, that is when the claim is made: the zone is chosen without regard to what the pod needs. Karpenter launches nodes
-#   where the volumes of a pod are. So the pod gets no node if its pools, its affinity or its topology spread allow only other zones, if the capacity
-#   that it needs is not available in the zone, or if its volumes are in different zones.
+#   `Immediate`, which is the default, that is when the claim is made: the zone is chosen without regard to what the pod needs. Karpenter launches
+#   nodes where the volumes of a pod are. So the pod gets no node if its pools, its affinity or its topology spread allow only other zones, if the
+#   capacity that it needs is not available in the zone, or if its volumes are in different zones.
 #
-#   **What you see in the cluster.** The pod stays Pending, with the event `node(s) had volume node affinity conflict` of the scheduler. The controller
-#   finds no instance type for the pod. With volumes in several zones, the requirements in its message contain
-#   `topology.kubernetes.io/zone DoesNotExist` ([#4192](https://github.com/aws/karpenter-provider-aws/issues/4192)). While a claim has no volume yet,
-#   Karpenter ignores the pod: `pvc with immediate volume binding mode must be bound`
+#   **What you see in the cluster.** The pod stays Pending, with the event `node(s) had volume node affinity conflict` of the scheduler. The
+#   controller finds no instance type for the pod. With volumes in several zones, the requirements in its message contain `topology.kubernetes.io/zone
+#   DoesNotExist` ([#4192](https://github.com/aws/karpenter-provider-aws/issues/4192)). While a claim has no volume yet, Karpenter ignores the pod:
+#   `pvc with immediate volume binding mode must be bound`
 #   ([volumetopology.go](https://github.com/kubernetes-sigs/karpenter/blob/v1.8.1/pkg/controllers/provisioning/scheduling/volumetopology.go)).
 #
 #   **What to do.** Write `volumeBindingMode: WaitForFirstConsumer`. Then the volume is made in the zone of the node that the pod gets.
 #
 #   **An existing class must be replaced.** The field is immutable: `kubectl apply`, Helm, Flux and Argo CD fail with `field is immutable`, or
-#   `updates to volumeBindingMode are forbidden`. Delete the class, and apply it again at once. Claims and volumes that exist are not changed, they only
-#   contain its name. Terraform replaces a `kubernetes_storage_class` by itself.
+#   `updates to volumeBindingMode are forbidden`. Delete the class, and apply it again at once. Claims and volumes that exist are not changed, they
+#   only contain its name. Terraform replaces a `kubernetes_storage_class` by itself.
 #
 #   **Not reported.**
 #
 #   - Classes without an installation of Karpenter, or pools for it, in the same directory at the top of the repository, and tests and examples.
 #   - Classes of one zone, by `allowedTopologies` or by the parameter `zone`.
 #   - A mode that a template or a variable decides, or that a patch sets; templates that nothing renders.
-#   - Classes of other drivers, of EKS Auto Mode, and those in the values of the chart `aws-ebs-csi-driver`, which writes `WaitForFirstConsumer`
-#     where they give no mode.
+#   - Classes of other drivers, of EKS Auto Mode, and those in the values of the chart `aws-ebs-csi-driver`, which writes `WaitForFirstConsumer` where
+#     they give no mode.
 #
 #   **Fix safety.** Unsafe: where the class exists already, the change fails until somebody deletes the class, or Terraform replaces it.
 # related_resources:

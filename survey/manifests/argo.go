@@ -51,7 +51,7 @@ func (a *application) readSource(source *model.Value, base []any) {
 	if chart.IsAbsent() {
 		// The path may lead to a chart in the repository.
 		if strings.Contains(source.Str("repoURL"), "karpenter") && strings.HasSuffix(path.Clean(source.Str("path")), crdsInGit) {
-			a.addCRDs(a.object, source.Get("path"))
+			a.add(crdsFromGit(a.object), source.Get("path"))
 		}
 		a.addUse(survey.ChartUse{
 			Dir: source.Str("path"), FromRoot: true, ServerSide: a.appliesOnServer(),

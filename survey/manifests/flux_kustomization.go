@@ -19,7 +19,7 @@ func (m *reader) readFluxKustomization(o *model.Resource) {
 		return
 	}
 	if strings.HasSuffix(path.Clean(spec.Str("path")), crdsInGit) {
-		m.addCRDs(o, spec.Get("path"))
+		m.add(crdsFromGit(o), spec.Get("path"))
 	}
 	m.count++
 	m.Builds = append(m.Builds, &survey.FluxBuild{
@@ -35,13 +35,14 @@ func (m *reader) readFluxKustomization(o *model.Resource) {
 // crdsInGit is the directory of the CRDs in Karpenter's Git repository.
 const crdsInGit = "pkg/apis/crds"
 
-// addCRDs adds a CustomResourceDefinition without a name: the object applies those of Karpenter, from its Git repository.
-func (m *reader) addCRDs(o *model.Resource, place *model.Value) {
+// crdsFromGit returns a CustomResourceDefinition without a name: the object applies those of Karpenter, from its Git repository.
+func crdsFromGit(o *model.Resource) *survey.Resource {
 	r := survey.New(survey.Object, o.Address())
 	r.SetText("apiVersion", "apiextensions.k8s.io/v1")
 	r.SetText("kind", "CustomResourceDefinition")
 	r.Set("metadata", model.NewMap(model.NewEntry("name", model.NewUnknown("karpenter's, by "+o.Kind))))
-	m.add(r, place)
+	r.SetText("via", survey.ViaGit)
+	return r
 }
 
 // buildsBefore returns the Kustomizations that one depends on. The namespace defaults to its own.

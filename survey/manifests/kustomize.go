@@ -24,7 +24,7 @@ func (m *reader) readKustomization(o *model.Resource) {
 	for _, item := range o.Value.List("resources") {
 		isOfKarpenter := strings.Contains(item.Text, "karpenter") && kustomize.IsRemote(item.Text)
 		if isOfKarpenter && (strings.Contains(item.Text, crdsInGit) || strings.Contains(item.Text, "nodepools")) {
-			m.addCRDs(o, item)
+			m.add(crdsFromGit(o), item)
 		}
 	}
 	for _, field := range []string{"helmCharts", "helmChartInflationGenerator"} {
