@@ -52,7 +52,8 @@ func newBuildOrder(builds *fluxBuilds, patches *kustomize.Tree) *buildOrder {
 // isPatched reports whether a kustomization may change the object.
 func isPatched(patches *kustomize.Tree, build *survey.FluxBuild) bool {
 	_, name, _ := strings.Cut(buildName(build), "/")
-	return len(patches.Changes(build.File, kustomize.Object{APIVersion: "kustomize.toolkit.fluxcd.io/v1", Kind: "Kustomization", Names: []string{name}})) > 0
+	object := kustomize.Object{APIVersion: "kustomize.toolkit.fluxcd.io/v1", Kind: "Kustomization", Names: []string{name}}
+	return len(patches.Changes(build.File, object)) > 0
 }
 
 // buildName returns namespace/name of a Kustomization.
@@ -125,7 +126,8 @@ func setNames(resources []*survey.Resource, i int, key string, names map[string]
 	resources[i].Set(key, list)
 }
 
-// of returns the Kustomizations that apply a resource: those that take it from elsewhere, and of those around its file the ones with the longest path.
+// of returns the Kustomizations that apply a resource: those that take it from elsewhere, and of those around its file the ones with the longest
+// path.
 func (b *buildOrder) of(r *survey.Resource) map[string]bool {
 	return b.ofFile(r.File.Path)
 }

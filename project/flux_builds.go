@@ -61,10 +61,6 @@ func (b *fluxBuilds) applies(dir, file string) bool {
 	}
 }
 
-func (b *fluxBuilds) kustomizationIn(dir string) bool {
-	return b.kustomizations != nil && b.kustomizations.Of(dir) != nil
-}
-
 func (b *fluxBuilds) builtBy(dir string) map[string]bool {
 	built, ok := b.built[dir]
 	if !ok {
