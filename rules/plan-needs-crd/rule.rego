@@ -31,7 +31,7 @@
 #   - Roots that do not install the CRDs: with `skip_crds = true` and without the chart `karpenter-crd`, they come from elsewhere.
 #   - Repositories in which another root, or a manifest, applies the CRDs: that may come first.
 #   - Objects with another condition (`count`, or `for_each` with a condition) than the release: a person may turn them on for a second run.
-#   - Blocks with a `provider` of their own, which may be for another cluster.
+#   - Blocks with a `provider` of their own, unless the root makes exactly one cluster: it may be for another one.
 #   - Pools of EKS Auto Mode, whose clusters have the CRD from the start.
 #
 #   A block that makes many objects gets one finding.
@@ -127,8 +127,9 @@ switches(resource) := {part |
 	regex.match(`\?| if |^!?\(?var\.|data\.|length\(|tonumber\(`, part)
 }
 
-# has_own_provider(made): its block names a provider, which may be for another cluster.
+# has_own_provider(made): its block names a provider, which may be for another cluster than the one that this root makes.
 has_own_provider(made) if {
+	count(object.get(input.project.by_kind, "Cluster", [])) != 1
 	some node in input.project.edges[made.block]
 	regex.match(`(^|\.)provider\.kubernetes\.`, node)
 }
