@@ -26,16 +26,21 @@ var patchable = map[string][]patchedKey{
 		{"version", [][]any{{"spec", "source", "targetRevision"}, {"spec", "sources"}}},
 		{"values", [][]any{{"spec", "source", "helm"}, {"spec", "sources"}}},
 	},
-	survey.ViaDeployment: {{"version", [][]any{{"spec", "template", "spec", "containers", anyItem, "image"}}}},
+	survey.ViaDeployment: {{"version", [][]any{{"spec", "template", "spec", "containers", anyItem, "image"}}}, protection},
+	"StatefulSet":        {protection},
+	"ReplicaSet":         {protection},
+	"Rollout":            {protection},
 	"NodePool": {
 		{"class", [][]any{{"spec", "template", "spec", "nodeClassRef"}}},
 		{"requirements", [][]any{{"spec", "template", "spec", "requirements"}}},
 		{"labels", [][]any{{"spec", "template", "metadata", "labels"}}},
 		{"taints", [][]any{{"spec", "template", "spec", "startupTaints"}, {"spec", "template", "spec", "taints"}}},
+		{"tainted", [][]any{{"spec", "template", "spec", "taints"}}},
 		{"expireAfter", [][]any{{"spec", "template", "spec", "expireAfter"}}},
 		{"terminationGracePeriod", [][]any{{"spec", "template", "spec", "terminationGracePeriod"}}},
 		{"replicas", [][]any{{"spec", "replicas"}}},
 		{"consolidationPolicy", [][]any{{"spec", "disruption", "consolidationPolicy"}}},
+		{"consolidateAfter", [][]any{{"spec", "disruption", "consolidateAfter"}}},
 		{"budgets", [][]any{{"spec", "disruption", "budgets"}}},
 	},
 	"Provisioner": {
@@ -47,6 +52,18 @@ var patchable = map[string][]patchedKey{
 	"AWSNodeTemplate":   fieldsOfSpec("subnetSelector", "securityGroupSelector"),
 }
 
+// protection is whether a workload has pods that Karpenter does not evict, and what decides on their nodes.
+var protection = patchedKey{"protected", [][]any{
+	{"spec", "replicas"},
+	{"spec", "template", "metadata", "annotations", "karpenter.sh/do-not-disrupt"},
+	{"spec", "template", "spec", "nodeSelector"},
+	{"spec", "template", "spec", "affinity"},
+	{"spec", "template", "spec", "tolerations"},
+	{"spec", "template", "spec", "nodeName"},
+	{"spec", "template", "spec", "runtimeClassName"},
+	{"spec", "template", "spec", "schedulerName"},
+}}
+
 // fieldsOfSpec returns the keys that are those of the spec as well.
 func fieldsOfSpec(names ...string) (keys []patchedKey) {
 	for _, name := range names {
@@ -55,9 +72,9 @@ func fieldsOfSpec(names ...string) (keys []patchedKey) {
 	return keys
 }
 
-// wholeKeys are the keys of classes and pools that say something only of whole objects.
+// wholeKeys are the keys of classes, pools and workloads that say something only of whole objects.
 var wholeKeys = []string{
-	"amiFamily", "amiSelectorTerms", "requirements", "labels",
+	"amiFamily", "amiSelectorTerms", "requirements", "labels", "protected",
 	"expireAfter", "terminationGracePeriod", "replicas", "budgets",
 	"subnetSelectorTerms", "securityGroupSelectorTerms", "subnetSelector", "securityGroupSelector",
 }
@@ -81,7 +98,7 @@ func withoutTargetedPatches(resources []*survey.Resource, patches *kustomize.Tre
 	})
 }
 
-// applyPatches makes the keys Unknown that patches may change in chart installations, pools and classes. It replaces changed resources by
+// applyPatches makes the keys Unknown that patches may change in chart installations, pools, classes and workloads. It replaces changed resources by
 // copies.
 func applyPatches(resources []*survey.Resource, patches *kustomize.Tree) {
 	for i, r := range resources {
@@ -138,6 +155,10 @@ func applyPatch(r *survey.Resource, kind string, patch *model.Value) {
 		case "version":
 			r.Versions = versions.Hull(r.Versions, survey.ChartInterval(patch.Get(p.places[0]...)))
 			makeUnknown(r, key)
+		case protection.key:
+			if r.Value.Get(key) != nil {
+				makeUnknown(r, key)
+			}
 		default:
 			makeUnknown(r, key)
 		}

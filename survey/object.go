@@ -196,6 +196,8 @@ func (r *Resource) setNodeAccess(o *model.Resource) {
 	for _, field := range facts.FieldsWithPermissions() {
 		if given := fieldOf(spec, field); given != nil && r.Value.Get(field) == nil {
 			uses = append(uses, model.NewString(field).PlacedAt(given))
+			list, _, _ := strings.Cut(field, ".")
+			r.Locate(list, o.Path, "spec", list)
 		}
 	}
 	if len(uses) > 0 {

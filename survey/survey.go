@@ -72,9 +72,11 @@ const (
 	//   - of a NodePool the labels of its nodes, and its requirements, each as a text: "kubernetes.io/arch In amd64,arm64", with "?" for unknown values
 	//   - provisioner, volumeBindingMode and allowedTopologies of a StorageClass, and zone: the zone or zones in its parameters
 	//   - url and ref of a GitRepository of Flux, of Karpenter's repository
-	//   - of a NodePool also expireAfter and terminationGracePeriod (of v1), replicas, consolidationPolicy unless nodes are replaced too, and its
-	//     budgets, each as a text: "10% Drifted,Empty"
-	//   - protected (bool): a workload that keeps running, with pods that Karpenter does not evict; its nodeSelector and nodeAffinity
+	//   - of a NodePool also expireAfter and terminationGracePeriod (of v1), replicas, consolidationPolicy and consolidateAfter unless nodes are
+	//     replaced too, and its budgets, each as a text: "10% Drifted,Empty"
+	//   - tainted (bool): of a NodePool whose taints, startup taints aside, keep away pods without tolerations; Unknown if they may do so
+	//   - protected (bool): a workload that keeps running, with pods that Karpenter does not evict; Unknown if a patch may change that; its
+	//     nodeSelector, nodeAffinity and tolerations
 	//   - gate: in a Go template, the conditions of the blocks around it
 	//   - unread (bool): it is in a template that nothing is known to read
 	//   - skips_dry_run (bool): an annotation lets Argo CD apply it without its CRD
