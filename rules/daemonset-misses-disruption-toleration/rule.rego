@@ -1,11 +1,18 @@
 # METADATA
-# title: A DaemonSet that pods need while they stop is evicted before them
+# title: A DaemonSet that pods need while they stop is evicted as well
 # description: |
 #   Before Karpenter removes a node, it taints the node (`karpenter.sh/disrupted:NoSchedule`, before 1.0
 #   `karpenter.sh/disruption=disrupting:NoSchedule`) and evicts every pod that does not tolerate the taint, including
 #   pods of DaemonSets. Most agents can be evicted. But a CSI node plugin has to unmount the volumes of pods that are
 #   still stopping, and without the CNI agent those pods lose the network. If these go first, volumes stay attached,
 #   StatefulSets wait minutes for their volume on the next node, and data may not be written back.
+#
+#   **Which pods go first.** Karpenter evicts pods of DaemonSets after the others, and critical pods (`system-cluster-critical`
+#   and `system-node-critical`) last. Before 1.1 it did not wait until the earlier ones had stopped. From 1.1 on it does, for
+#   their grace period and a minute more
+#   ([terminator.go](https://github.com/kubernetes-sigs/karpenter/blob/v1.1.0/pkg/controllers/node/termination/terminator/terminator.go)).
+#   What still loses the DaemonSet from 1.1 on: critical pods, if it is not critical itself; pods that tolerate the taint; pods
+#   that take longer to stop; and volumes, because Karpenter waits until they are detached only after all evictions.
 #
 #   **What to do.** Make the DaemonSet tolerate the taint, or everything (`operator: Exists` without a key). If the
 #   target version is unknown, or if both generations may run, tolerate both taints.
@@ -85,6 +92,7 @@ package karplint.rules.daemonset_misses_disruption_toleration
 import data.karplint.lib.charts
 import data.karplint.lib.placement
 import data.karplint.lib.taints
+import data.karplint.lib.target
 import data.karplint.lib.tolerations
 import data.karplint.lib.values
 
@@ -182,8 +190,17 @@ protected(list) if {
 
 target_from_1_0 if not taints.old in taints.possible
 
-# consequence(role): what it means that the pods of the role are evicted.
-consequence(role) := object.get(consequences, role, "it may be evicted before other pods, which need it until they have stopped")
+# consequence(role): what it means that the pods of the role are evicted. From 1.1 on Karpenter first waits until most other pods have stopped.
+consequence(role) := object.get(consequences_from_1_1, role, "pods that Karpenter evicts after it, or not at all, may still need it") if {
+	target.at_least("1.1")
+}
+
+else := object.get(consequences, role, "it may be evicted before other pods, which need it until they have stopped")
+
+consequences_from_1_1 := {
+	"csi-node": "it is evicted before Karpenter waits until the volumes of the node are detached",
+	"cni": "pods that Karpenter evicts after it, or not at all, lose the network",
+}
 
 consequences := {
 	"csi-node": "it may be evicted before other pods, whose volumes then cannot be unmounted",

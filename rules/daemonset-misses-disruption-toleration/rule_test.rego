@@ -162,6 +162,14 @@ test_tolerate_all_taints_off if {
 	found.fix.title == "tolerate karpenter.sh/disrupted in node.tolerations"
 }
 
+# From 1.1 on Karpenter waits until most other pods have stopped.
+test_consequence_from_1_1 if {
+	some found in reports(ebs("2.30.0", {"tolerateAllTaints": false}), "1.1.0")
+	found.why == "it is evicted before Karpenter waits until the volumes of the node are detached"
+	some network in reports(aws_node([other]), "1.8.0")
+	network.why == "pods that Karpenter evicts after it, or not at all, lose the network"
+}
+
 test_tolerate_all_taints_off_with_a_list if {
 	some found in reports(ebs("2.35.x", {"tolerateAllTaints": false, "tolerations": [other]}), "1.0.0")
 	found.path == ["values", "node", "tolerations"]

@@ -4,8 +4,8 @@
 #   Before Karpenter drains a node, it taints it. Up to 0.37 the taint is
 #   `karpenter.sh/disruption=disrupting:NoSchedule`; from 1.0 it is `karpenter.sh/disrupted:NoSchedule`, with another
 #   key and **without a value**. A toleration for the old key no longer tolerates anything. A DaemonSet that has to
-#   outlive the other pods on the node, such as a CSI node plugin or a CNI agent, is evicted with them, and the volumes
-#   of pods that are still draining cannot be unmounted.
+#   outlive the other pods on the node, such as a CSI node plugin or a CNI agent, is evicted as well: before 1.1 while the
+#   other pods are still stopping, from 1.1 on after most of them, but before Karpenter waits until volumes are detached.
 #
 #   **What to do.** Add `{key: karpenter.sh/disrupted, operator: Exists}` with the effect of the old entry. Renaming the
 #   key is not enough if the entry has `operator: Equal` and `value: disrupting`, because the new taint has no value.
@@ -49,7 +49,7 @@ report contains object.union(
 		"resource": input.resource.address,
 		"path": array.concat(list.path, [i]),
 		"message": fact,
-		"why": "the pods are evicted with the others when Karpenter drains their node",
+		"why": "the pods are evicted when Karpenter drains their node",
 		"help": add_title,
 	},
 	add_new(list.path, i, list.items[i]),
@@ -65,7 +65,7 @@ report contains {
 	"path": array.concat(list.path, [i]),
 	"severity": "warning",
 	"message": fact,
-	"why": "the pods are evicted with the others when Karpenter drains their node",
+	"why": "the pods are evicted when Karpenter drains their node",
 	"help": sprintf("delete it, or, if pods of this %s have to run while their node is drained, %s", [input.resource.kind, add_title]),
 } if {
 	custom

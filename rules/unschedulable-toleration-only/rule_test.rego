@@ -6,8 +6,14 @@ import data.karplint.rules.unschedulable_toleration_only as rule
 cordoned := {"key": "node.kubernetes.io/unschedulable", "operator": "Exists", "effect": "NoSchedule"}
 
 reports(more, version) := found if {
-	value := {"apiVersion": "apps/v1", "kind": "DaemonSet", "metadata": {"name": "a"}, "spec": {"template": {"spec": object.union({"tolerations": [cordoned]}, more)}}}
-	found := rule.report with input as given.resource(value, version)
+	found := rule.report with input as given.resource(daemonset(more), version)
+}
+
+daemonset(more) := {
+	"apiVersion": "apps/v1",
+	"kind": "DaemonSet",
+	"metadata": {"name": "a"},
+	"spec": {"template": {"spec": object.union({"tolerations": [cordoned]}, more)}},
 }
 
 test_reported if {
@@ -24,6 +30,19 @@ test_tolerated if {
 		reports({"tolerations": [cordoned, toleration]}, "1.0.0") == set()
 	}
 	reports({"tolerations": []}, "1.0.0") == set()
+}
+
+# Cordoned nodes have the taint with the effect NoSchedule.
+test_no_execute if {
+	reports({"tolerations": [object.union(cordoned, {"effect": "NoExecute"})]}, "1.0.0") == set()
+	count(reports({"tolerations": [object.remove(cordoned, ["effect"])]}, "1.0.0")) == 1
+}
+
+test_patched if {
+	every field in ["tolerations", "nodeSelector", "affinity"] {
+		given_ := object.union(given.resource(daemonset({}), "1.0.0"), {"resource": {"patches": [{"spec": {"template": {"spec": {field: {"a": "b"}}}}}]}})
+		rule.report == set() with input as given_
+	}
 }
 
 test_on_other_nodes if {
