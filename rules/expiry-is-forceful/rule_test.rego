@@ -3,9 +3,16 @@ package karplint.rules.expiry_is_forceful_test
 import data.karplint.lib.given
 import data.karplint.rules.expiry_is_forceful as rule
 
-pool(more) := given.in_manifest("Object", "pool.yaml", object.union({"apiVersion": "karpenter.sh/v1", "kind": "NodePool", "metadata": {"name": "a"}}, more))
+pool(more) := pool_in("pool.yaml", more)
 
-workload(more) := given.in_manifest("Object", "web.yaml", object.union(
+pool_in(file, more) := given.in_manifest("Object", file, object.union(
+	{"apiVersion": "karpenter.sh/v1", "kind": "NodePool", "metadata": {"name": "a"}},
+	more,
+))
+
+workload(more) := workload_in("web.yaml", more)
+
+workload_in(file, more) := given.in_manifest("Object", file, object.union(
 	{"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "web"}, "protected": true},
 	more,
 ))
@@ -42,9 +49,46 @@ test_protected_pods if {
 	found.related[0].path == ["protected"]
 	reports([pool({"expireAfter": "24h", "terminationGracePeriod": "1h"}), workload({})]) == set()
 	reports([pool({"expireAfter": "24h", "terminationGracePeriod": {"$unknown": "x"}}), workload({})]) == set()
-	reports([pool({"expireAfter": "24h", "taints": ["gpu"]}), workload({})]) == set()
+	every tainted in [true, {"$unknown": "taints"}] {
+		reports([pool({"expireAfter": "24h", "tainted": tainted}), workload({})]) == set()
+	}
+	count(reports([pool({"expireAfter": "24h", "taints": ["a startup taint"]}), workload({})])) == 1
+	reports([pool({"expireAfter": "24h"}), workload({"protected": {"$unknown": "patched protected"}})]) == set()
 	reports([pool({"expireAfter": "24h"}), workload({"nodeAffinity": {}})]) == set()
 	reports([pool({"expireAfter": "24h"}), workload({"gate": ".Values.enabled"})]) == set()
+}
+
+other(more) := pool_in("other.yaml", object.union({"metadata": {"name": "b"}}, more))
+
+# The pods may also be on nodes of another pool, where nothing keeps them.
+test_other_pools if {
+	flawed := pool({"expireAfter": "24h"})
+	every more in [{}, {"expireAfter": "Never"}, {"expireAfter": "24h", "terminationGracePeriod": "1h"}, {"tainted": {"$unknown": "taints"}}] {
+		reports([flawed, other(more), workload({})]) == set()
+	}
+	count(reports([flawed, other({"expireAfter": "48h"}), workload({})])) == 2
+	count(reports([flawed, other({"tainted": true}), workload({})])) == 1
+	reports([flawed, other({"tainted": true}), workload({"tolerations": [{"operator": "Exists"}]})]) == set()
+	count(reports([flawed, other({}), workload({"nodeSelector": {"karpenter.sh/nodepool": "a"}})])) == 1
+	count(reports([
+		pool({"expireAfter": "24h", "labels": {"team": "a"}}),
+		other({"requirements": ["team In b"]}),
+		workload({"nodeSelector": {"team": "a"}}),
+	])) == 1
+}
+
+test_other_clusters if {
+	flawed := pool_in("clusters/a/pool.yaml", {"expireAfter": "24h"})
+	reports([flawed, workload_in("clusters/b/web.yaml", {})]) == set()
+	count(reports([flawed, workload_in("clusters/a/web.yaml", {})])) == 1
+	count(reports([flawed, workload_in("apps/web.yaml", {})])) == 1
+}
+
+test_windows if {
+	reports([
+		pool({"expireAfter": "24h", "requirements": ["kubernetes.io/os In windows"]}),
+		workload({"nodeSelector": {"kubernetes.io/os": "linux"}}),
+	]) == set()
 }
 
 test_selectors if {
