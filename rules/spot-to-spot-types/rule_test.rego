@@ -49,6 +49,11 @@ test_off if {
 
 test_other_pools if {
 	reports([release("1.8.1", true), pool("In m5.large", {"consolidationPolicy": "WhenEmpty"})]) == set()
+	reports([release("1.8.1", true), pool("In m5.large", {"consolidateAfter": "Never"})]) == set()
+	every budget in ["0", "0%", "0 Empty,Underutilized"] {
+		reports([release("1.8.1", true), pool("In m5.large", {"budgets": ["10%", budget]})]) == set()
+	}
+	count(reports([release("1.8.1", true), pool("In m5.large", {"budgets": ["10%", "0 Drifted", {"$unknown": "budget"}]})])) == 1
 	reports([release("1.8.1", true), pool("In m5.large", {"gate": "var.spot"})]) == set()
 	on_demand := ["karpenter.sh/capacity-type In on-demand", "node.kubernetes.io/instance-type In m5.large"]
 	reports([release("1.8.1", true), pool("In m5.large", {"requirements": on_demand})]) == set()
