@@ -1,8 +1,8 @@
 # METADATA
 # title: Something needs a feature gate that is off
 # description: |
-#   Some parts of Karpenter's API work only behind a feature gate, which the values of its chart switch on below `settings.featureGates`. The CRDs have the
-#   fields and kinds in any case, so the API server accepts them, and nothing happens.
+#   Some parts of Karpenter's API work only behind a feature gate, which the values of its chart switch on below `settings.featureGates`. The CRDs
+#   have the fields and kinds in any case, so the API server accepts them, and nothing happens.
 #
 #   | What | gate | off by default |
 #   |---|---|---|
@@ -11,15 +11,17 @@
 #   | CapacityBuffer | `capacityBuffer` | from 1.14 on |
 #   | the capacity type `reserved`, and `capacityReservationSelectorTerms` of an EC2NodeClass | `reservedCapacity` | in 1.3 to 1.5 |
 #
-#   **What you see in the cluster.** No event and no line in the log. A static pool has no nodes, and pods that only it could run stay pending: Karpenter
-#   leaves the pool out ([provisioner.go](https://github.com/kubernetes-sigs/karpenter/blob/v1.8.0/pkg/controllers/provisioning/provisioner.go)). A NodeOverlay
-#   and a CapacityBuffer get no conditions in their status. No node starts in a capacity reservation.
+#   **What you see in the cluster.** No event and no line in the log. A static pool has no nodes, and pods that only it could run stay pending:
+#   Karpenter leaves the pool out
+#   ([provisioner.go](https://github.com/kubernetes-sigs/karpenter/blob/v1.8.0/pkg/controllers/provisioning/provisioner.go)). A NodeOverlay and a
+#   CapacityBuffer get no conditions in their status. No node starts in a capacity reservation.
 #
 #   **What to do.** Set the gate to `true` in the values of the chart. All but `reservedCapacity` are alpha: they may change with each release.
 #
-#   **Not reported.** Installations of which not all values are known, or that set `FEATURE_GATES` themselves; plain manifests; projects in which any
-#   installation has the gate on; pools of EKS Auto Mode and of other clouds; a CapacityBuffer beside an installation of the cluster autoscaler, which reads
-#   it too; releases that do not know the field or kind, which KL542 and KL301 report.
+#   **Not reported.** Installations of which not all values are known, or that set `FEATURE_GATES` themselves; plain manifests; installations by an
+#   umbrella chart or a module of EKS Blueprints; projects in which any installation has the gate on; pools of EKS Auto Mode and of other clouds; a
+#   CapacityBuffer beside an installation of the cluster autoscaler, which reads it too; releases that do not know the field or kind, which KL542 and
+#   KL301 report. karplint does not look into `postRenderers` of Flux: if they set `FEATURE_GATES`, add `# karplint:ignore KL558`.
 #
 #   **Fix safety.** Unsafe: Karpenter then does what the object says, such as starting nodes.
 # related_resources:
@@ -30,7 +32,7 @@
 #   severity: warning
 #   scope: project
 #   fix: unsafe
-#   fix_note: none with several installations
+#   fix_note: none with several installations, or with one in another directory tree than the object
 #   kinds: [Object]
 #   needles: [NodePool, NodeOverlay, CapacityBuffer, capacityReservationSelectorTerms]
 package karplint.rules.feature_gate_off
@@ -55,12 +57,12 @@ report contains object.union(
 			[{"resource": other.resource.id, "path": other.path, "message": "this needs it as well"} | some other in others],
 		),
 	},
-	fix(gate),
+	fix(gate, need.resource),
 ) if {
 	some gate in {one.gate | some one in needs}
 	all := [one | some one in needs; one.gate == gate]
 	need := all[0]
-	others := array.slice(all, 1, count(all))
+	others := array.slice(all, 1, 4)
 	release := installations.controllers[0]
 	every controller in installations.controllers {
 		is_off(controller, gate)
@@ -106,15 +108,14 @@ needs contains {
 
 needs contains {
 	"resource": class,
-	"path": ["uses", i],
+	"path": ["capacityReservationSelectorTerms"],
 	"gate": "reservedCapacity",
 	"fact": "capacity reservations work",
 	"why": "Karpenter does not look for capacity reservations",
 } if {
 	some class in pools.classes
 	is_certain(class)
-	some i, field in class.value.uses
-	field == "capacityReservationSelectorTerms"
+	"capacityReservationSelectorTerms" in class.value.uses
 }
 
 needs contains {
@@ -159,10 +160,24 @@ is_off(controller, gate) if {
 	values.nothing_at(controller.value.values, ["controller", "envFrom"])
 }
 
-fix(gate) := {"fix": {
+# fix(gate, object): none where the installation may be that of another cluster.
+fix(gate, object_) := {"fix": {
 	"title": sprintf("set settings.featureGates.%s to true", [gate]),
 	"safety": "unsafe",
 	"ops": [{"do": "set", "resource": controller.id, "path": ["values", "settings", "featureGates", gate], "value": true}],
 }} if {
 	[controller] := installations.controllers
+	is_one_tree(controller, object_)
 } else := {"help": sprintf("set settings.featureGates.%s to true in the values of Karpenter's chart", [gate])}
+
+# is_one_tree(one, other): Terraform applies both, or one of the files is in or below the directory of the other.
+is_one_tree(one, other) if {
+	one.block != ""
+	other.block != ""
+}
+
+is_one_tree(one, other) if startswith(other.file, directory(one.file))
+
+is_one_tree(one, other) if startswith(one.file, directory(other.file))
+
+directory(file) := regex.replace(file, `[^/]*$`, "")

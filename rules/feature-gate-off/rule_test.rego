@@ -11,7 +11,21 @@ release(version, values_) := given.in_terraform("ChartInstallation", "helm_relea
 	"values": values_,
 })
 
-object_(value) := given.in_manifest("Object", "a.yaml", object.union({"apiVersion": "karpenter.sh/v1", "kind": "NodePool", "metadata": {"name": "a"}}, value))
+release_in(file, version, values_) := given.in_manifest("ChartInstallation", file, {
+	"karpenter": "controller",
+	"chart": "karpenter",
+	"name": "karpenter",
+	"via": "HelmRelease",
+	"version": version,
+	"values": values_,
+})
+
+object_(value) := object_in("a.yaml", value)
+
+object_in(file, value) := given.in_manifest("Object", file, object.union(
+	{"apiVersion": "karpenter.sh/v1", "kind": "NodePool", "metadata": {"name": "a"}},
+	value,
+))
 
 reports(resources) := found if {
 	found := rule.report with input as given.project(resources, {"helm_release.karpenter": []}, "unknown")
@@ -31,11 +45,33 @@ gate(name, value) := {"settings": {"featureGates": {name: value}}}
 
 test_off if {
 	every one in [[static, "1.8.1"], [overlay, "1.7.0"], [buffer, "1.14.0"], [class, "1.5.0"], [reserved, "1.3.0"]] {
-		some found in reports([release(one[1], {}), one[0]])
+		some found in reports([release_in("k.yaml", one[1], {}), one[0]])
 		found.fix.ops[0].value == true
 	}
 	count(reports([release("1.8.1", gate("staticCapacity", false)), static])) == 1
 	count(reports([release("1.8.0", gate("StaticCapacity", true)), static])) == 1 # which its template does not read
+}
+
+# The release may be that of another cluster.
+test_fix_in_one_tree if {
+	every files in [["a/k.yaml", "a/pools/a.yaml"], ["a/karpenter/k.yaml", "a/a.yaml"]] {
+		some found in reports([release_in(files[0], "1.8.1", {}), object_in(files[1], {"replicas": 3})])
+		found.fix
+	}
+	some found in reports([release_in("clusters/a/k.yaml", "1.8.1", {}), object_in("clusters/b/a.yaml", {"replicas": 3})])
+	not found.fix
+	contains(found.help, "staticCapacity")
+}
+
+test_three_related if {
+	all := [object_in(sprintf("%d.yaml", [n]), {"replicas": 3}) | some n in numbers.range(1, 9)]
+	some found in reports(array.concat([release("1.8.1", {})], all))
+	count(found.related) == 4
+}
+
+test_place_of_reservations if {
+	some found in reports([release("1.5.0", {}), class])
+	found.path == ["capacityReservationSelectorTerms"]
 }
 
 test_on if {
@@ -59,6 +95,10 @@ test_uncertain if {
 	reports([release("1.8.1", {}), object_({"replicas": {"$unknown": "var.replicas"}})]) == set()
 	reports([release("1.8.1", {}), object_({"replicas": 3, "gate": "var.static"})]) == set()
 	reports([release("1.8.1", {}), object_({"replicas": 3, "class": {"kind": "NodeClass", "group": "eks.amazonaws.com"}})]) == set()
-	autoscaler := given.in_terraform("ChartInstallation", "helm_release.autoscaler", {"chart": "cluster-autoscaler", "via": "helm_release", "values": {}})
+	autoscaler := given.in_terraform("ChartInstallation", "helm_release.autoscaler", {
+		"chart": "cluster-autoscaler",
+		"via": "helm_release",
+		"values": {},
+	})
 	reports([release("1.14.0", {}), autoscaler, buffer]) == set()
 }
