@@ -63,6 +63,43 @@ test_the_template_has_or_may_have_it if {
 	reports(object_("apps/v1", "Deployment", {}, "true")) == set()
 }
 
+test_outside_the_metadata if {
+	some found in reports({
+		"apiVersion": "apps/v1",
+		"kind": "Deployment",
+		"spec": {"template": {"annotations": {annotation: "true"}, "metadata": {"labels": {"a": "b"}}, "spec": {}}},
+	})
+	found.message == `annotation "karpenter.sh/do-not-disrupt" has no effect outside the metadata of the pod template`
+	found.fix.ops[0].path == ["spec", "template", "annotations", annotation]
+}
+
+test_label if {
+	some of_template in reports({"apiVersion": "apps/v1", "kind": "Deployment", "spec": {"template": {"metadata": {"labels": {annotation: "true"}}}}})
+	of_template.message == `label "karpenter.sh/do-not-disrupt" has no effect`
+	of_template.fix
+	some of_job in reports({"apiVersion": "batch/v1", "kind": "Job", "metadata": {"labels": {annotation: "true"}}, "spec": {"template": {"spec": {}}}})
+	of_job.path == ["metadata", "labels", annotation]
+	some selected in reports({"apiVersion": "apps/v1", "kind": "Deployment", "spec": {
+		"selector": {"matchLabels": {annotation: "true"}},
+		"template": {"metadata": {"labels": {annotation: "true"}}},
+	}})
+	not selected.fix
+	reports({"apiVersion": "v1", "kind": "Namespace", "metadata": {"labels": {annotation: "true"}}}) == set()
+}
+
+test_the_old_name_is_renamed if {
+	value := {
+		"apiVersion": "apps/v1",
+		"kind": "Deployment",
+		"metadata": {"annotations": {"karpenter.sh/do-not-evict": "true"}},
+		"spec": {"template": {"spec": {}}},
+	}
+	every version, name in {"0.37.0": "karpenter.sh/do-not-evict", "unknown": "karpenter.sh/do-not-evict", "1.0.0": annotation} {
+		some found in rule.report with input as given.resource(value, version)
+		found.fix.ops[0].to == ["spec", "template", "metadata", "annotations", name]
+	}
+}
+
 test_the_old_name if {
 	value := {
 		"apiVersion": "batch/v1",
