@@ -46,13 +46,25 @@ const freeTimes = `
 [{nodes: 1, schedule: "0 8 * * 1,3", duration: 2h}]
 	Monday 10:00 to Wednesday 08:00 and Wednesday 10:00 to Monday 08:00 UTC
 [{nodes: 1, schedule: "@hourly", duration: 30m}]
-	168 times a week
+	in about 50% of the week
+[{nodes: 1, schedule: "0 2 ? * SUN", duration: 4h}]
+	at other times than Sunday 02:00 to 06:00 UTC
+[{nodes: 1, schedule: "0 20 * * FRI", duration: 4h}]
+	at other times than Friday 20:00 to 24:00 UTC
+[{nodes: 1, schedule: "0 22 * * SUN", duration: 4h}]
+	Monday 02:00 to Sunday 22:00 UTC
+[{nodes: 1, schedule: "0 22 * * SUN", duration: 2m}]
+	at other times than Sunday 22:00 to 22:02 UTC
+[{nodes: 1, schedule: "0 2 1-7 * sun", duration: 4h}]
+	in about 94% of the year
+[{nodes: 1, schedule: "0 0 * JAN-MAR,dec SUN-SAT", duration: 24h}]
+	in about 66% of the year
 [{nodes: 1, schedule: "0 0 20 11 *", duration: 336h}]
 	4 December 00:00 to 20 November 00:00 UTC
 [{nodes: 1, schedule: "0 0 1 */6 *", duration: 24h}]
 	2 January 00:00 to 1 July 00:00 and 2 July 00:00 to 1 January 00:00 UTC
 [{nodes: 1, schedule: "0 9 * 12 1-5", duration: 8h}]
-	about 22 times a year
+	in about 97% of the year
 [{nodes: 1, schedule: "0 0 1 * *", duration: 24h}, {nodes: 1, schedule: "0 0 15 * *", duration: 24h}]
 	2 January 00:00 to 15 January 00:00, 16 January 00:00 to 1 February 00:00, 2 February 00:00 to 15 February 00:00 UTC, and 21 more times a year
 [{nodes: 1, schedule: "0 0 1 1 *", duration: 9000h}, {nodes: 1, schedule: "0 0 15 * *", duration: 24h}]

@@ -74,8 +74,29 @@ func (t Times) String() string {
 		return "at any time"
 	case t.cycle == minutesOfYear:
 		return t.ofYear()
+	case len(t.windows) == 1 && t.windows[0].length() > 6*minutesOfDay && t.pause().isInDay():
+		pause := t.pause()
+		return fmt.Sprintf("at other times than %s %s UTC", weekdays[pause.begin/minutesOfDay], pause.hours())
 	}
 	return t.ofWeek()
+}
+
+// pause returns the time between the only window of a week and the next one.
+func (t Times) pause() window {
+	begin := t.windows[0].end % minutesOfWeek
+	return window{begin, begin + minutesOfWeek - t.windows[0].length()}
+}
+
+// isInDay reports whether the window begins and ends on the same day.
+func (w window) isInDay() bool { return w.begin/minutesOfDay == (w.end-1)/minutesOfDay }
+
+// share describes the times by how much of the week or year they are.
+func (t Times) share(of string) string {
+	minutes := 0
+	for _, w := range t.windows {
+		minutes += w.length()
+	}
+	return fmt.Sprintf("in about %d%% of the %s", max(1, min(99, 100*minutes/t.cycle)), of)
 }
 
 // hours are the times of the day at which a window begins and ends.
@@ -121,7 +142,7 @@ func (t Times) ofWeek() string {
 		parts = append(parts, moment(w.begin)+" to "+moment(w.end))
 	}
 	if len(parts) > most {
-		return fmt.Sprintf("%d times a week", len(t.windows))
+		return t.share("week")
 	}
 	return join(parts) + " UTC"
 }
@@ -166,7 +187,7 @@ const most = 3
 // ofYear describes times of a year.
 func (t Times) ofYear() string {
 	if t.isMoving {
-		return fmt.Sprintf("about %d times a year", len(t.windows))
+		return t.share("year")
 	}
 	var parts []string
 	for _, w := range t.windows[:min(most, len(t.windows))] {

@@ -28,12 +28,15 @@
 #
 #   For nights and weekends, begin a budget of 0 on each working day: `schedule: 0 8 * * mon-fri`, `duration: 10h`.
 #
-#   **A budget of 0 without a schedule and reasons** allows no disruption at all. Nodes keep an old image, and changes of the NodePool do not reach
-#   them, until they expire. This is an info, because somebody may want it.
+#   **A budget of 0 without a schedule**, for all reasons, allows no disruption at all. Nodes keep an old image, changes of the NodePool do not reach
+#   them, and even empty nodes are not removed
+#   ([emptiness.go](https://github.com/kubernetes-sigs/karpenter/blob/v1.8.0/pkg/controllers/disruption/emptiness.go)). From 1.0 on they still expire.
+#   Budgets beside it never have an effect, because the lowest one wins: it is no default that a window replaces. This is an info, because somebody
+#   may want it.
 #
-#   **Not reported.** Pools in which a budget of 0 has a schedule: it says when disruption is forbidden, and that other times are free may be meant.
-#   Budgets that templates, or variables without a value, decide, or that a patch replaces; pools with `replicas`; reasons that the pool never has,
-#   such as `Underutilized` with `WhenEmpty`. Expiry: from 1.0 on no budget holds it back.
+#   **Not reported.** A reason for which a budget of 0 has a schedule: it says when disruption is forbidden, and that other times are free may be
+#   meant. Budgets that templates, or variables without a value, decide, or that a patch replaces; pools with `replicas`; reasons that the pool never
+#   has, such as `Underutilized` with `WhenEmpty`. Expiry: from 1.0 on no budget holds it back.
 #
 # related_resources:
 # - description: Karpenter, disruption budgets
@@ -78,13 +81,30 @@ report contains {
 	"path": array.concat(path, [i]),
 	"severity": "info",
 	"message": "this budget forbids all disruption at all times",
-	"why": "nodes keep an old image, and changes of the pool do not reach them, until they expire",
+	"why": why,
 	"help": "allow some nodes, at least at some times: give the budget a schedule and a duration",
 } if {
-	some i, budget in budgets
-	is_zero(budget)
-	object.keys(budget) == {"nodes"}
 	is_certain
+	i := min([j |
+		some j, budget in budgets
+		is_zero(budget)
+		is_for_all(budget)
+	])
+}
+
+why := "the lowest budget wins, so the others never have an effect; drifted nodes are not replaced, and empty ones not removed" if {
+	some budget in budgets
+	not is_zero(budget)
+} else := "nodes keep an old image, changes of the pool do not reach them, and empty nodes are not removed"
+
+# is_for_all(budget): it is for all reasons, which it may name.
+is_for_all(budget) if object.keys(budget) == {"nodes"}
+
+is_for_all(budget) if {
+	object.keys(budget) == {"nodes", "reasons"}
+	every reason in ["Underutilized", "Empty", "Drifted"] {
+		reason in budget.reasons
+	}
 }
 
 # is_certain: the file decides about the budgets alone.

@@ -40,6 +40,14 @@ test_forbidden if {
 		found.severity == "info"
 		found.path == ["spec", "disruption", "budgets", 1]
 	}
+	some alone in reports([{"nodes": "0"}, {"nodes": "0"}], []) # one finding for both
+	alone.path == ["spec", "disruption", "budgets", 0]
+	contains(alone.why, "empty nodes are not removed")
+	some beside in reports([{"nodes": "0"}, object.union(daily, {"nodes": "100%"})], [])
+	contains(beside.why, "the lowest budget wins")
+	count(reports([{"nodes": "0", "reasons": ["Drifted", "Underutilized", "Empty"]}], [])) == 1
+	reports([{"nodes": "0", "reasons": ["Drifted", "Empty"]}], []) == set()
+	reports([{"nodes": "0", "reasons": {"$unknown": "reasons"}}], []) == set()
 	reports([{"nodes": "0", "reasons": ["Drifted"]}], []) == set()
 	reports([{"nodes": "1"}], []) == set()
 }
