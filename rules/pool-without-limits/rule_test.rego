@@ -11,7 +11,9 @@ reports(more) := found if {
 
 test_pools if {
 	count(reports({})) == 1
+	count(reports({"limits": {}})) == 1
 	reports({"limits": {"cpu": 10}}) == set()
+	reports({"limits": {"$open": true}}) == set()
 	reports({"limits": {"$unknown": ".Values.limits"}}) == set()
 	reports({"$open": true}) == set()
 	reports({"replicas": 2}) == set()
