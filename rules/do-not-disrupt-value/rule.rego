@@ -12,8 +12,8 @@
 #   well. **Before 1.0 the annotation counts, and its value does not**: `"false"` keeps every node of the pool from being consolidated,
 #   drifted or expired. Remove it.
 #
-#   **Not reported.** `"false"` elsewhere, which does what it says; values that templates or variables decide; patterns of a policy of
-#   Kyverno.
+#   **Not reported.** `"false"` elsewhere, which does what it says; values that templates, variables or placeholders (`__PROTECT__`, `%PROTECT%`)
+#   decide; patterns of a policy of Kyverno.
 #
 #   **Fix safety.** Safe for another spelling of `"true"`. Unsafe for `"false"` on nodes before 1.0: without the annotation the nodes
 #   are replaced, as drifted. No fix for other values: how long the pod has to be protected is a decision.
@@ -39,6 +39,9 @@ import data.karplint.lib.values
 
 annotation := "karpenter.sh/do-not-disrupt"
 
+# placeholder: something replaces the value, or a part of it, before it is applied.
+placeholder := `[$<{]|^__.*__$|^%.*%$`
+
 report contains object.union(
 	{
 		"resource": input.resource.address,
@@ -57,7 +60,7 @@ report contains object.union(
 	endswith(lower(sprintf("%v", [values.last(values.parent(path))])), "annotations")
 	is_string(value)
 	value != "true"
-	not regex.match(`[$<{]`, value)
+	not regex.match(placeholder, value)
 	words := texts(path, value)
 }
 

@@ -77,5 +77,8 @@ test_patterns_of_policies if {
 
 test_unknown_values if {
 	reports("Pod", {"$unknown": "{{ .x }}"}, "1.12.0") == set()
+	every placeholder in ["__PROTECT__", "%PROTECT%", "${PROTECT}", "<protect>"] {
+		reports("Pod", placeholder, "1.12.0") == set()
+	}
 	reports("Pod", "${duration}", "1.12.0") == set()
 }
