@@ -47,12 +47,12 @@
 #   severity_note: warning for less than an hour, and for pods that keep expired nodes
 #   scope: project
 #   fix: none
-#   when: ">= 1.0"
 #   kinds: [Object]
 #   needles: [NodePool]
 package karplint.rules.expiry_is_forceful
 
 import data.karplint.lib.pools
+import data.karplint.lib.target
 import data.karplint.lib.values
 
 report contains {
@@ -134,8 +134,9 @@ report contains {
 	is_short(pool)
 }
 
-# expiring: the pools that say when their nodes expire.
+# expiring: the pools of v1 that say when their nodes expire. Releases before 1.0 that serve v1 too are rare.
 expiring := [pool |
+	not target.below("1.0")
 	some pool in pools.pools
 	pool.value.kind == "NodePool"
 	is_certain(pool)
