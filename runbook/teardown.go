@@ -10,8 +10,8 @@ import (
 	"github.com/karplint/karplint/runbook/road"
 )
 
-// orderRules is the prefix of lint's rules about the order in which things are destroyed.
-const orderRules = "KL2"
+// orderRules are lint's rules about the order in which things are destroyed. KL207 and KL208 are about the first time that they are made.
+var orderRules = []string{"KL201", "KL202", "KL203", "KL204", "KL205", "KL206"}
 
 // teardown returns the steps that remove Karpenter with its objects, and the findings that contradict their order; nothing if no road has stops.
 func (b *builder) teardown(groups []*group) []*Step {
@@ -33,7 +33,7 @@ func (b *builder) teardown(groups []*group) []*Step {
 	}
 	for _, g := range groups {
 		for _, f := range b.Lint(g.trial.Tree()) {
-			if strings.HasPrefix(f.Rule, orderRules) {
+			if slices.Contains(orderRules, f.Rule) {
 				step.Items = append(step.Items, itemOf(f))
 			}
 		}
