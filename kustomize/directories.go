@@ -50,10 +50,11 @@ func (d *Directories) Of(dir string) *Kustomization {
 // Leaves reports whether the directory of a file has a kustomization that leaves the file out.
 func (d *Directories) Leaves(file string) bool {
 	k := d.Of(path.Dir(file))
-	return k != nil && !slices.Contains(k.Resources, file)
+	return k != nil && !slices.Contains(k.Resources, file) && !slices.Contains(k.Files(), file)
 }
 
-// Built returns the names that the kustomization of a directory builds, through other directories as well: files, and what it cannot follow.
+// Built returns the names that the kustomization of a directory builds, through other directories as well: files, also those of patches, and what it
+// cannot follow.
 func (d *Directories) Built(dir string) map[string]bool {
 	built, visited := map[string]bool{}, map[string]bool{}
 	d.build(dir, built, visited)
@@ -63,7 +64,7 @@ func (d *Directories) Built(dir string) map[string]bool {
 func (d *Directories) build(dir string, built, visited map[string]bool) {
 	visited[dir] = true
 	k := d.Of(dir)
-	for _, name := range slices.Concat(k.Resources, k.Components) {
+	for _, name := range slices.Concat(k.Resources, k.Components, k.Files()) {
 		switch {
 		case d.Of(name) == nil:
 			built[name] = true
