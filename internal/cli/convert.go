@@ -75,6 +75,8 @@ func (r *runner) convert(c *cli.Context) (int, error) {
 	rep := &report.Convert{Files: run.converted, Read: run.outcome.read, Written: c.Bool("write"), For: run.versionsText(run.converted),
 		Terminal: stdout}
 	switch {
+	case c.Bool("status"):
+		err = writeStatus(r.out, c.String("format"), rep)
 	case c.String("format") == "json":
 		err = report.WriteConvertJSON(r.out, rep)
 	case c.IsSet("f"):
@@ -86,7 +88,7 @@ func (r *runner) convert(c *cli.Context) (int, error) {
 		return 0, err
 	}
 	r.flush(0)
-	if c.String("format") == "text" {
+	if c.String("format") == "text" && !c.Bool("status") {
 		rep.Terminal = stderr
 		if err := report.WriteNotes(r.err, rep); err != nil {
 			return 0, err
@@ -96,6 +98,13 @@ func (r *runner) convert(c *cli.Context) (int, error) {
 	notes, _ := limit.Within(r.ctx, func(context.Context) []string { return run.notes() })
 	run.in.Notes = append(run.in.Notes, notes...)
 	return r.reportOutcome(run.in, run.outcome, code), nil
+}
+
+func writeStatus(w io.Writer, format string, rep *report.Convert) error {
+	if format == "json" {
+		return report.WriteStatusJSON(w, rep)
+	}
+	return report.WriteStatus(w, rep)
 }
 
 // writeWhole writes each file as it is after the conversion, as karpenter-convert does.

@@ -25,7 +25,7 @@ func convertUsage(c *cli.Context) error {
 	if err := checkExclusive(c, [][2]string{
 		{"write", "diff"}, {"write", "check"},
 		{"f", "write"}, {"f", "diff"}, {"f", "check"}, {"f", "format"},
-		{"role", "instance-profile"}, {"f", "staged"},
+		{"role", "instance-profile"}, {"f", "staged"}, {"status", "write"}, {"status", "diff"}, {"status", "f"},
 	}...); err != nil {
 		return err
 	}
@@ -88,6 +88,7 @@ func convertFlags() []cli.Flag {
 		&cli.StringSliceFlag{Name: "f", Usage: "print the whole converted `FILE` (- for standard input); repeatable"},
 		&cli.StringFlag{Name: "to", Value: string(convert.V1Beta1), Usage: "`API` version to convert to: " + strings.Join(apis.Outputs(), ", ") +
 			" (default " + string(convert.V1Beta1) + ")"},
+		&cli.BoolFlag{Name: "status", Usage: "show how far the migration is, and the open decisions, without a diff"},
 		&cli.BoolFlag{Name: "staged", Usage: "convert only what is staged in git, with what must change with it; the files are changed, not the index"},
 		&cli.BoolFlag{Name: "keep", Usage: "keep the alpha objects and add the new ones beside them, while 0.32 runs both"},
 		&cli.BoolFlag{Name: "strict", Usage: "make no assumptions about values, and leave the decisions that depend on them to you"},
