@@ -34,8 +34,9 @@ type configs struct {
 // settings are a configuration and the scope of files that it applies to.
 type settings struct {
 	*config.Config
-	scope load.Scope
-	group *group // for lint; nil if no requested file has these settings
+	scope    load.Scope
+	group    *group               // for lint; nil if no requested file has these settings
+	forFiles map[string]*settings // those with overrides, by Config.OverridesFor; made when first needed
 
 	present *settings // of the present side, if these are of a former one
 }
@@ -125,7 +126,7 @@ func (c *configs) settingsBefore(dir string) (*settings, error) {
 }
 
 func newSettings(cfg *config.Config) *settings {
-	return &settings{Config: cfg, scope: load.Scope{Dir: cfg.Dir, Exclude: cfg.Exclude}}
+	return &settings{Config: cfg, scope: load.Scope{Dir: cfg.Dir, Exclude: cfg.Exclude, From: cfg.ExcludeHome}}
 }
 
 // settingsIn returns the settings for a directory, which must be absolute and without links. A mistake in the configuration of the
@@ -179,12 +180,43 @@ func (c *configs) known(dir string) *settings {
 
 // settingsOf returns the settings of a listed file.
 func (c *configs) settingsOf(f load.File) *settings {
-	if c.fromFlag != nil {
-		return c.fromFlag
+	s := c.fromFlag
+	if s == nil {
+		c.mu.Lock()
+		s = c.scopes[f.Scope]
+		c.mu.Unlock()
+	}
+	return c.withOverrides(s, f.Path)
+}
+
+// withOverrides returns the settings with the overrides for a file, whose path is relative to the working directory.
+func (c *configs) withOverrides(s *settings, file string) *settings {
+	if s == nil || !s.HasOverrides() {
+		return s
+	}
+	full := filepath.FromSlash(file)
+	if !filepath.IsAbs(full) {
+		full = filepath.Join(c.dir, full)
+	}
+	key := s.OverridesFor(full)
+	if key == "" {
+		return s
+	}
+	var present *settings
+	if c.present != nil {
+		present = c.present.withOverrides(s.present, file)
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.scopes[f.Scope]
+	of := s.forFiles[key]
+	if of == nil {
+		of = &settings{Config: s.For(full), scope: s.scope, present: present}
+		if s.forFiles == nil {
+			s.forFiles = map[string]*settings{}
+		}
+		s.forFiles[key] = of
+	}
+	return of
 }
 
 // requestedSettings returns the settings of the requested files, in the order of the files; those of the working
@@ -222,7 +254,7 @@ func (c *configs) settingsAround(path string) *settings {
 	if err != nil {
 		return c.defaults
 	}
-	return s
+	return c.withOverrides(s, path)
 }
 
 // loadOptions completes the options of package load.

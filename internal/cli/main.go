@@ -143,6 +143,13 @@ The changes are printed as a diff; --write makes them. The exit code is 1 if som
 			},
 		},
 		r.leaf(&cli.Command{
+			Name: "config", Usage: "Show the settings that hold for a file or a directory, and where they are written", ArgsUsage: "[flags] [PATH]",
+			Flags: []cli.Flag{
+				&cli.StringFlag{Name: "format", Value: "text", Usage: "`FORMAT`: text or json"},
+				configFlag(),
+			},
+		}, r.config),
+		r.leaf(&cli.Command{
 			Name: "init", Usage: "Write a commented " + config.Name, ArgsUsage: "[flags] [DIR]",
 			Description: "DIR is the directory to write it to, or - for standard output; none means the current directory.\n" +
 				"Every setting is explained and commented out, so the file changes nothing.",

@@ -7,6 +7,9 @@ import (
 	"io/fs"
 	"maps"
 	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/karplint/karplint/base/regular"
 	"github.com/karplint/karplint/internal/load"
@@ -16,23 +19,34 @@ import (
 // Name is the name of the configuration file.
 const Name = ".karplint.yaml"
 
+// Source is where a configuration is written.
+type Source struct {
+	File  string   // as given to Load, "" without a file
+	Dir   string   // the file's directory
+	Home  string   // the same, absolute
+	Files []string // the file, and those that it extends, from the nearest on
+}
+
+// Limits are those of a run, as written. They count above the working directory.
+type Limits struct{ Timeout, MaxMemory string }
+
 // Config is the content of a configuration file. The zero Config is that of no file.
 type Config struct {
-	File string // as given to Load, "" without a file
-	Dir  string // the file's directory; Exclude is relative to it
+	Source
+	Limits
 
 	Select            []string // ids, prefixes or names of rules
 	Ignore            []string
-	FailOn            string // "error", "warning" or "info", "" if not set
-	KarpenterVersion  string // as written
-	KubernetesVersion string // as written: 1.29 or 1.29.3, with or without "v"
-	Timeout           string // of a run, as written; it counts above the working directory, as MaxMemory does
-	MaxMemory         string
+	FailOn            string   // "error", "warning" or "info", "" if not set
+	KarpenterVersion  string   // as written
+	KubernetesVersion string   // as written: 1.29 or 1.29.3, with or without "v"
 	DestroyOrder      string   // "controller-last" or "controller-first", "" if not set
 	Baseline          string   // the file of accepted findings, relative to Dir; it counts above the working directory
 	Exclude           []string // globs of files and directories that are not read
+	ExcludeHome       string   // the directory that they are relative to; "" for Home
 	Rules             ruleSettings
 	Convert           convertSettings
+	Layers
 
 	places map[string]string
 }
@@ -43,6 +57,8 @@ type ruleSettings struct {
 	On         []string // those with the level on, likewise
 	Severities map[string]rule.Severity
 	Options    map[string]map[string]any // by the option's name; values as rule.Option.Value returns them
+
+	places map[string]string // file:line:column of the entry
 }
 
 // convertSettings is the settings of the conversion.
@@ -61,7 +77,7 @@ func (c *Config) Place(key string) string { return c.places[key] }
 // WithVersionsOf returns the configuration with the versions of Karpenter and Kubernetes that another one sets.
 func (c *Config) WithVersionsOf(other *Config) *Config {
 	changed := *c
-	changed.KarpenterVersion, changed.KubernetesVersion = other.KarpenterVersion, other.KubernetesVersion
+	changed.KarpenterVersion, changed.KubernetesVersion, changed.versionsOf = other.KarpenterVersion, other.KubernetesVersion, other
 	changed.places = map[string]string{}
 	maps.Copy(changed.places, c.places)
 	for _, key := range []string{"karpenter-version", "kubernetes-version"} {
@@ -104,7 +120,7 @@ func LoadFound(files *regular.Reader, path, name string, rules func() (*rule.Rul
 			return nil, withName(name, err)
 		}
 	}
-	return read(files, path, name, rules)
+	return read(files, path, name, rules, nil)
 }
 
 // Error is an error in a configuration file, or about it.
@@ -128,16 +144,62 @@ func Load(files *regular.Reader, path string, rules func() (*rule.Rules, error))
 	if err != nil {
 		return nil, withName(path, err)
 	}
-	return read(files, full, path, rules)
+	return read(files, full, path, rules, nil)
 }
 
-func read(files *regular.Reader, path, name string, rules func() (*rule.Rules, error)) (*Config, error) {
+// read reads a file, and those that it extends. extendedBy are the paths of the files that led to it.
+func read(files *regular.Reader, path, name string, rules func() (*rule.Rules, error), extendedBy []string) (*Config, error) {
 	data, err := files.Read(path, maxSize)
 	if err != nil {
 		return nil, withName(name, err)
 	}
-	c := &Config{File: filepath.ToSlash(name), Dir: filepath.Dir(name)}
-	return c, c.parse(data, rules)
+	file := filepath.ToSlash(name)
+	c := &Config{Source: Source{File: file, Dir: filepath.Dir(name), Home: filepath.Dir(path), Files: []string{file}}}
+	if err := c.parse(data, rules); err != nil {
+		return c, err
+	}
+	extended, err := c.readExtended(files, path, rules, extendedBy)
+	if err != nil {
+		return c, err
+	}
+	c.complete(extended)
+	return c, nil
+}
+
+// mistake returns an error about the value of a key that the file sets.
+func (c *Config) mistake(key, format string, args ...any) error {
+	e := &Error{Path: c.File, Message: key + ": " + fmt.Sprintf(format, args...)}
+	place := strings.Split(c.Place(key), ":")
+	e.Line, _ = strconv.Atoi(place[len(place)-2])
+	e.Column, _ = strconv.Atoi(place[len(place)-1])
+	return e
+}
+
+// readExtended reads the file that the configuration at the path extends; nil if there is none.
+func (c *Config) readExtended(files *regular.Reader, path string, rules func() (*rule.Rules, error), extendedBy []string) (*Config, error) {
+	if c.Extends == "" {
+		return nil, nil
+	}
+	fail := func(format string, args ...any) error { return c.mistake("extends", format, args...) }
+	if filepath.IsAbs(c.Extends) {
+		return nil, fail("%s is absolute; write a path relative to this file", c.Extends)
+	}
+	target := filepath.Join(c.Home, filepath.FromSlash(c.Extends))
+	extendedBy = append(extendedBy, path)
+	if slices.Contains(extendedBy, target) {
+		return nil, fail("%s extends this file itself, or one that extends it", c.Extends)
+	}
+	if root := load.RepositoryRoot(c.Home); root != "" {
+		if _, err := files.Resolve(target, root); err != nil || !regular.Contains(root, target) {
+			return nil, fail("%s is missing, or outside of the repository", c.Extends)
+		}
+	}
+	extended, err := read(files, target, filepath.Join(c.Dir, filepath.FromSlash(c.Extends)), rules, extendedBy)
+	var mistake *Error
+	if errors.As(err, &mistake) && mistake.Line == 0 { // the file cannot be read
+		return nil, fail("%s: %s", c.Extends, mistake.Message)
+	}
+	return extended, err
 }
 
 // withName returns the error as an *Error that contains the name of the file once.

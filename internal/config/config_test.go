@@ -16,10 +16,8 @@ import (
 
 func loadText(t *testing.T, text string) (*Config, error) {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), Name)
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	dir := writeAll(t, map[string]string{Name: "# extended\n", "team/" + Name: text})
+	path := filepath.Join(dir, "team", Name)
 	return Load(nil, path, builtin)
 }
 
@@ -62,7 +60,7 @@ convert:
 		},
 		Convert: convertSettings{Role: "KarpenterNode", IgnoreDefaults: true, Roles: map[string]string{"default": "RoleA", "gpu": "RoleB"}},
 	}
-	if diff := cmp.Diff(want, got, cmpopts.IgnoreUnexported(Config{}), cmpopts.IgnoreFields(Config{}, "File", "Dir")); diff != "" {
+	if diff := cmp.Diff(want, got, cmpopts.IgnoreUnexported(Config{}, Layers{}, ruleSettings{}), cmpopts.IgnoreFields(Config{}, "Source")); diff != "" {
 		t.Error(diff)
 	}
 	if place := got.Place("karpenter-version"); !strings.HasSuffix(place, "/.karplint.yaml:5:20") {
@@ -97,29 +95,37 @@ func TestLoadErrors(t *testing.T) {
 var wrong = map[string]string{
 	"slect: [KL5]\n":       `:1:1: unknown key "slect"; did you mean "select"?`,
 	"convert:\n  rol: x\n": `:2:3: unknown key "rol"; did you mean "role"?`,
-	"colour: x\n": `:1:1: unknown key "colour"; known keys are baseline, convert, destroy-order, exclude, fail-on, ignore, ` +
-		`karpenter-version, kubernetes-version, max-memory, rules, select, timeout`,
-	"fail-on: never\n":                             `:1:10: fail-on is "never"; it can be error, warning, info`,
-	"destroy-order: controler-last\n":              `:1:16: destroy-order is "controler-last"; did you mean "controller-last"?`,
-	"destroy-order: never\n":                       `:1:16: destroy-order is "never"; it can be controller-last, controller-first`,
-	"select: {a: b}\n":                             `:1:9: select[0] is a map, but must be a string`,
-	"select:\n- KL5\n- [a]\n":                      `:3:3: select[1] is a list, but must be a string`,
-	"convert: yes please\n":                        `:1:10: convert is "yes please", but must be a map`,
-	"convert: {ignore-defaults: maybe}\n":          `:1:28: convert.ignore-defaults is "maybe", but must be true or false`,
-	"convert: {roles: {a: [b]}}\n":                 `:1:22: convert.roles.a is a list, but must be a string`,
-	"convert: {roles: {a: b, a: c}}\n":             `:1:25: key "a" is set twice`,
-	"select: KL5\nselect: KL4\n":                   `:2:1: key "select" is set twice`,
-	"exclude: ['a[']\n":                            `:1:11: exclude: "a[" is not a glob; check its brackets`,
-	"- a\n":                                        `:1:1: the configuration is a list, but must be a map`,
-	"select: [KL5\n":                               `:1:1: does not parse: did not find expected ',' or ']'`,
-	"select: KL5\n---\nselect: KL4\n":              `the file has a second document, but a configuration must be a single one`,
-	"a: &a [*a]\nselect: \x00\n":                   `:2:9: the file is binary: it holds a NUL byte`,
-	"select: KL5\nignore: '\u00e9\xff'\n":          `:2:11: does not parse: invalid leading UTF-8 octet`,
-	"karpenter-version: ['1.0', '1.1']\n":          `:1:20: karpenter-version is a list, but must be a string`,
-	"karpenter-version: &v {x: *v}\n":              `:1:20: karpenter-version is a map, but must be a string`,
-	"convert:\n  role: a\n  instance-profile: b\n": `:2:3: convert.role and convert.instance-profile cannot both be set; remove one of them`,
-	"\tselect: KL5\n":                              `:1:1: does not parse: found character that cannot start any token`,
-	"convert:\n  roles: {a: null}\n":               `:2:14: convert.roles.a is empty, but must be a string`,
+	"colour: x\n": `:1:1: unknown key "colour"; known keys are baseline, convert, destroy-order, exclude, extends, fail-on, ignore, ` +
+		`karpenter-version, kubernetes-version, max-memory, overrides, rules, select, timeout`,
+	"fail-on: never\n":                                `:1:10: fail-on is "never"; it can be error, warning, info`,
+	"destroy-order: controler-last\n":                 `:1:16: destroy-order is "controler-last"; did you mean "controller-last"?`,
+	"destroy-order: never\n":                          `:1:16: destroy-order is "never"; it can be controller-last, controller-first`,
+	"select: {a: b}\n":                                `:1:9: select[0] is a map, but must be a string`,
+	"select:\n- KL5\n- [a]\n":                         `:3:3: select[1] is a list, but must be a string`,
+	"overrides: {paths: [a]}\n":                       `:1:12: overrides is a map, but must be a list`,
+	"overrides:\n- rules: {KL501: off}\n":             `:2:3: overrides[0] has no paths; name the files that it is for`,
+	"overrides: [{paths: a, exclude: b}]\n":           `:1:24: unknown key "exclude"`,
+	"overrides: [{paths: 'a['}]\n":                    `"a[" is not a glob`,
+	"overrides: [{paths: a, rules: {KL5011: off}}]\n": `no rule is called "KL5011"`,
+	"extends: /etc/karplint.yaml\n":                   `is absolute; write a path relative to this file`,
+	"extends: missing.yaml\n":                         `extends: missing.yaml is missing, or outside of the repository`,
+	"extends: .karplint.yaml\n":                       `.karplint.yaml extends this file itself`,
+	"convert: yes please\n":                           `:1:10: convert is "yes please", but must be a map`,
+	"convert: {ignore-defaults: maybe}\n":             `:1:28: convert.ignore-defaults is "maybe", but must be true or false`,
+	"convert: {roles: {a: [b]}}\n":                    `:1:22: convert.roles.a is a list, but must be a string`,
+	"convert: {roles: {a: b, a: c}}\n":                `:1:25: key "a" is set twice`,
+	"select: KL5\nselect: KL4\n":                      `:2:1: key "select" is set twice`,
+	"exclude: ['a[']\n":                               `:1:11: exclude: "a[" is not a glob; check its brackets`,
+	"- a\n":                                           `:1:1: the configuration is a list, but must be a map`,
+	"select: [KL5\n":                                  `:1:1: does not parse: did not find expected ',' or ']'`,
+	"select: KL5\n---\nselect: KL4\n":                 `the file has a second document, but a configuration must be a single one`,
+	"a: &a [*a]\nselect: \x00\n":                      `:2:9: the file is binary: it holds a NUL byte`,
+	"select: KL5\nignore: '\u00e9\xff'\n":             `:2:11: does not parse: invalid leading UTF-8 octet`,
+	"karpenter-version: ['1.0', '1.1']\n":             `:1:20: karpenter-version is a list, but must be a string`,
+	"karpenter-version: &v {x: *v}\n":                 `:1:20: karpenter-version is a map, but must be a string`,
+	"convert:\n  role: a\n  instance-profile: b\n":    `:2:3: convert.role and convert.instance-profile cannot both be set; remove one of them`,
+	"\tselect: KL5\n":                                 `:1:1: does not parse: found character that cannot start any token`,
+	"convert:\n  roles: {a: null}\n":                  `:2:14: convert.roles.a is empty, but must be a string`,
 
 	"select: [KL5, KL5O1]\n": `:1:15: select: no rule has the id, id prefix or name "KL5O1"; did you mean "KL501"?`,
 	"ignore: do-not-evcit\n": `:1:9: ignore: no rule has the id, id prefix or name "do-not-evcit"; did you mean ` +

@@ -27,6 +27,8 @@ type key struct {
 	check     func(p *parser, item string) error // checks each text of a list; nil: none
 	rules     bool                               // its texts are names of rules
 	keys      []key                              // of a section, which has no other fields
+	override  bool                               // an entry of overrides may have it
+	path      bool                               // it is a path relative to the file
 }
 
 var levels = []string{"error", "warning", "info"}
@@ -34,30 +36,30 @@ var levels = []string{"error", "warning", "info"}
 // keys are all settings.
 var keys = []key{
 	{
-		name: "select", example: "[KL4, KL5]", rules: true, check: (*parser).checkRule,
+		name: "select", override: true, example: "[KL4, KL5]", rules: true, check: (*parser).checkRule,
 		description: "The rules to check, by id, prefix of ids (KL5) or name, or the group advice (suggestions about what is not a fault). Without it " +
 			"every rule is on, without advice. KL000 is on unless ignored.",
 		target: func(c *Config) any { return &c.Select },
 	},
 	{
-		name: "ignore", example: "[KL103]", rules: true, check: (*parser).checkRule,
+		name: "ignore", override: true, example: "[KL103]", rules: true, check: (*parser).checkRule,
 		description: "The rules not to check, by id, prefix of ids or name.",
 		target:      func(c *Config) any { return &c.Ignore },
 	},
 	{
-		name: "rules", example: "\n  KL309: off # or error, warning, info: the severity of its findings" +
+		name: "rules", override: true, example: "\n  KL309: off # or error, warning, info: the severity of its findings" +
 			"\n  KL103: on # advice, which is off otherwise" +
 			"\n  application-tolerates-disruption:\n    severity: info\n    namespaces: [agents] # an option of this rule; its page lists all of them",
 		description: "Single rules, by id or name: off, on (also its advice), a severity, or a map with a severity and the rule's options.",
 		target:      func(c *Config) any { return &c.Rules },
 	},
 	{
-		name: "fail-on", example: "warning", allowed: levels,
+		name: "fail-on", override: true, example: "warning", allowed: levels,
 		description: "The lowest severity of findings that make lint fail: error (default), warning or info.",
 		target:      func(c *Config) any { return &c.FailOn },
 	},
 	{
-		name: "karpenter-version", example: `"1.0.8"`,
+		name: "karpenter-version", override: true, example: `"1.0.8"`,
 		description: "The Karpenter version that the files are for: a version (1.0.8), all versions of a minor (1.0), or a range " +
 			`(">= 0.37, < 1.1"). The default is the version that each project installs. If that is unknown too, findings that ` +
 			"depend on the version are warnings at most.",
@@ -65,13 +67,13 @@ var keys = []key{
 		checkText: func(text string) error { _, err := versions.ParseTarget(text, ""); return err },
 	},
 	{
-		name: "kubernetes-version", example: `"1.29"`,
+		name: "kubernetes-version", override: true, example: `"1.29"`,
 		description: "The Kubernetes version of the clusters: 1.29 or 1.29.3.",
 		form:        kubernetesForm, expected: noKubernetes,
 		target: func(c *Config) any { return &c.KubernetesVersion },
 	},
 	{
-		name: "destroy-order", example: "controller-first", allowed: []string{"controller-last", "controller-first"},
+		name: "destroy-order", override: true, example: "controller-first", allowed: []string{"controller-last", "controller-first"},
 		description: "The order in which terraform destroy should remove Karpenter: controller-last (default), so that the controller " +
 			"can terminate its nodes, or controller-first, which disables KL202 and reverses KL203.",
 		target: func(c *Config) any { return &c.DestroyOrder },
@@ -87,7 +89,7 @@ var keys = []key{
 		target:      func(c *Config) any { return &c.MaxMemory },
 	},
 	{
-		name: "baseline", example: ".karplint-baseline.txt",
+		name: "baseline", path: true, example: ".karplint-baseline.txt",
 		description: "A file of findings that lint counts and does not show, made by lint --write-baseline; its path is relative to this file. It counts " +
 			"in the configuration of the working directory.",
 		target: func(c *Config) any { return &c.Baseline },
@@ -98,7 +100,18 @@ var keys = []key{
 			"a path relative to this file; ** matches any directories.",
 		target: func(c *Config) any { return &c.Exclude },
 	},
-	{name: "convert", description: "Settings of convert.", keys: []key{
+	{
+		name: "extends", example: "../.karplint.yaml",
+		description: "Another configuration in the repository, relative to this one. What this one does not set, holds as set there.",
+		target:      func(c *Config) any { return &c.Extends },
+	},
+	{
+		name: "overrides", example: "\n  - paths: [legacy/**]\n    rules:\n      KL302: off",
+		description: "Settings for single files: paths, as globs like those of exclude, and any of select, ignore, rules, fail-on, the versions, " +
+			"destroy-order and convert. Later entries win.",
+		target: func(c *Config) any { return &c.Overrides },
+	},
+	{name: "convert", description: "Settings of convert.", override: true, keys: []key{
 		{
 			name: "role", example: "KarpenterNodeRole",
 			description: "The IAM role of node classes that have none.",

@@ -37,8 +37,13 @@ func (c *Config) parse(data []byte, rules func() (*rule.Rules, error)) error {
 	if err := p.readSection("", root, c, keys); err != nil {
 		return err
 	}
+	return p.checkRoles(root, c)
+}
+
+// checkRoles returns an error if a map of settings sets both a role and an instance profile.
+func (p *parser) checkRoles(root *yaml.Node, c *Config) error {
 	if c.Convert.Role != "" && c.Convert.InstanceProfile != "" {
-		return p.fail(section(root, "convert"), "convert.role and convert.instance-profile cannot both be set; remove one of them")
+		return p.fail(section(resolve(root), "convert"), "convert.role and convert.instance-profile cannot both be set; remove one of them")
 	}
 	return nil
 }
@@ -152,6 +157,8 @@ func (p *parser) readSetting(path string, n *yaml.Node, c *Config, k *key) (err 
 		*to, err = p.readTextMap(path, n)
 	case *ruleSettings:
 		err = p.readRules(path, n, to)
+	case *[]Override:
+		*to, err = p.readOverrides(path, n, c)
 	}
 	return err
 }

@@ -36,7 +36,7 @@ func (p *parser) readRules(path string, n *yaml.Node, settings *ruleSettings) er
 	if err != nil {
 		return err
 	}
-	*settings = ruleSettings{Severities: map[string]rule.Severity{}, Options: map[string]map[string]any{}}
+	*settings = ruleSettings{Severities: map[string]rule.Severity{}, Options: map[string]map[string]any{}, places: map[string]string{}}
 	nameByID := map[string]string{} // the name in the file, by the rule's id
 	return p.readMap(path, n, func(key, value *yaml.Node) error {
 		rule := findRule(rules, key.Value)
@@ -47,6 +47,7 @@ func (p *parser) readRules(path string, n *yaml.Node, settings *ruleSettings) er
 			return p.fail(key, "%s and %s are the same rule; write it once", earlier, key.Value)
 		}
 		nameByID[rule.ID] = key.Value
+		settings.places[rule.ID] = p.place(key)
 		switch {
 		case isNull(value):
 			return nil

@@ -105,6 +105,10 @@ func valueSchema(k *key, rules node) node {
 		return node{"type": []string{"object", "null"}, "additionalProperties": node{"type": scalarTypes}}
 	case *ruleSettings:
 		return node{"type": []string{"object", "null"}, "properties": rules, "additionalProperties": false}
+	case *[]Override:
+		entry := sectionSchema(append([]key{pathsKey(new([]string))}, overrideKeys()...), rules)
+		entry["type"], entry["required"] = "object", []string{"paths"}
+		return node{"type": []string{"array", "null"}, "items": entry}
 	case *[]string:
 		item := node{"type": scalarTypes}
 		if k.rules {

@@ -23,6 +23,7 @@ var right = []string{
 	"rules: {application-tolerates-disruption: {namespaces: a, workloads: }, KL506: {}}\n",
 	"convert: {role: a, roles: {b: c, 1: 2}, ignore-defaults: true}\n", "convert: {instance-profile: a, role: }\n",
 	"convert: {instance-profile: a, role: ''}\n", Template(),
+	"overrides: []\n", "overrides:\n", "overrides: [{paths: legacy/**, rules: {KL302: off}, convert: {role: a}}, {paths: [a, b]}]\n",
 }
 
 // unsaid are the configurations among those that Load refuses that the schema accepts, with what a schema cannot say.
@@ -33,6 +34,10 @@ var unsaid = map[string]string{
 	"select: KL5\n---\nselect: KL4\n":                  "it sees the first document",
 	"rules: {KL501: off, do-not-evict: info}\n":        "two names of the same rule",
 	"exclude: ['a[']\n":                                "what a glob is",
+	"overrides: [{paths: 'a['}]\n":                     "the same",
+	"extends: /etc/karplint.yaml\n":                    "which path is relative",
+	"extends: missing.yaml\n":                          "which files exist",
+	"extends: .karplint.yaml\n":                        "what another file says",
 }
 
 // TestSchema holds the schema to Load: both accept the same, or unsaid says why not. What else a schema does not say: that a

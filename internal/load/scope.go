@@ -1,6 +1,7 @@
 package load
 
 import (
+	"cmp"
 	"path"
 	"path/filepath"
 	"slices"
@@ -12,32 +13,30 @@ import (
 // Scope is the directory of a configuration and the files in it that are excluded.
 type Scope struct {
 	Dir     string   // the configuration's directory, absolute and without links; "" without one
-	Exclude []string // globs of files and directories to skip, relative to Dir
+	Exclude []string // globs of files and directories to skip
+	From    string   // the directory that they are relative to; "" for Dir
 	Broken  bool     // the configuration has a mistake, so its files are only context
 }
 
-// excludes reports whether a file or directory is skipped. A glob without a slash matches a name anywhere, one with a
-// slash the path relative to the configuration. full is absolute and without links.
+// excludes reports whether a file or directory is skipped. full is absolute and without links.
 func (s *Scope) excludes(full string) bool {
-	if len(s.Exclude) == 0 {
-		return false
-	}
-	rel, err := filepath.Rel(s.Dir, full)
+	return slices.ContainsFunc(s.Exclude, func(glob string) bool { return Matches(glob, cmp.Or(s.From, s.Dir), full) })
+}
+
+// Matches reports whether a glob of a configuration in a directory matches a path. A glob without a slash matches a name anywhere, one with a slash
+// the path relative to the directory. Both paths are absolute and without links.
+func Matches(glob, dir, full string) bool {
+	rel, err := filepath.Rel(dir, full)
 	if err != nil {
 		return false
 	}
-	rel = filepath.ToSlash(rel)
-	for _, glob := range s.Exclude {
-		glob = strings.TrimSuffix(strings.TrimPrefix(glob, "./"), "/")
-		subject := rel
-		if !strings.Contains(glob, "/") {
-			subject = path.Base(rel)
-		}
-		if ok, _ := doublestar.Match(strings.TrimPrefix(glob, "/"), subject); ok {
-			return true
-		}
+	subject := filepath.ToSlash(rel)
+	glob = strings.TrimSuffix(strings.TrimPrefix(glob, "./"), "/")
+	if !strings.Contains(glob, "/") {
+		subject = path.Base(subject)
 	}
-	return false
+	matches, _ := doublestar.Match(strings.TrimPrefix(glob, "/"), subject)
+	return matches
 }
 
 // scope returns the scope of a directory, which is absolute and without links. If the configuration of a requested directory is

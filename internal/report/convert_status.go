@@ -37,7 +37,8 @@ func (t *textWriter) writeDirectories(s status.Status) {
 	}
 	t.line("%-*s  %8s  %8s  %8s  %8s  %9s", width, "", "v1alpha", "v1beta1", "v1", "ready", "undecided")
 	for i, row := range rows {
-		line := fmt.Sprintf("%-*s  %8d  %8d  %8d  %8d  %9d", width, printable.Path(row.Directory), row.V1Alpha, row.V1Beta1, row.V1, row.Ready, row.Undecided)
+		line := fmt.Sprintf("%-*s  %8d  %8d  %8d  %8d  %9d",
+			width, printable.Path(row.Directory), row.V1Alpha, row.V1Beta1, row.V1, row.Ready, row.Undecided)
 		if i == len(rows)-1 {
 			line = t.Paint(terminal.Bold, line)
 		}
