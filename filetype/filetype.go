@@ -10,11 +10,17 @@ import (
 // IsTerraform reports whether a file belongs to Terraform or OpenTofu: configuration, or values of variables.
 func IsTerraform(name string) bool { return IsConfiguration(name) || IsVariables(name) }
 
-// IsConfiguration reports whether a file belongs to a module of Terraform or OpenTofu.
+// IsConfiguration reports whether a file belongs to a module of Terraform or OpenTofu, or is a unit of Terragrunt, which calls one.
 func IsConfiguration(name string) bool {
+	if IsTerragrunt(path.Base(name)) {
+		return true
+	}
 	extension := path.Ext(strings.TrimSuffix(name, ".json"))
 	return extension == ".tf" || extension == ".tofu"
 }
+
+// IsTerragrunt reports whether a file with that name, without its directory, is a unit of Terragrunt.
+func IsTerragrunt(base string) bool { return base == "terragrunt.hcl" }
 
 // IsVariables reports whether a file contains values of Terraform's variables.
 func IsVariables(name string) bool { return path.Ext(strings.TrimSuffix(name, ".json")) == ".tfvars" }

@@ -11,6 +11,7 @@ import (
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/runbook"
 	"github.com/karplint/karplint/runbook/road"
+	"github.com/karplint/karplint/runbook/terragrunt"
 	"github.com/karplint/karplint/runbook/text"
 	"github.com/karplint/karplint/runbook/upgrade"
 	"github.com/karplint/karplint/versions"
@@ -92,6 +93,7 @@ func (u *upgrading) plan(ctx context.Context, c *cli.Context, o runbook.Options)
 	}
 	o.Try = func(i *runbook.Installation) runbook.Trial { return newTrial(ctx, u.repository, roads, i) }
 	plan, errs := runbook.New(ctx, u.repository.Tree, o)
+	terragrunt.Use(plan, u.repository.Tree.Inputs)
 	u.outcome.errors = append(u.outcome.errors, errs...)
 	if len(u.in.Errors)+len(u.outcome.errors) > 0 {
 		plan.Answer = "" // an unreadable file may install Karpenter

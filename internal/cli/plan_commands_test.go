@@ -47,6 +47,12 @@ var knownCommands = map[string]string{
 	"argocd app set":                         "--sync-policy=",
 	"argocd app sync":                        "--timeout=",
 	"argocd app wait":                        "--sync --health --timeout=",
+	"terragrunt apply":                       "--working-dir= -target=",
+	"terragrunt destroy":                     "--working-dir= -target=",
+	"terragrunt import":                      "--working-dir= ",
+	"terragrunt plan":                        "--working-dir= -out=",
+	"terragrunt state list":                  "--working-dir= ",
+	"terragrunt state rm":                    "--working-dir= ",
 	"terraform apply":                        "-chdir= -target=",
 	"terraform destroy":                      "-chdir= -target=",
 	"terraform import":                       "-chdir=",
@@ -191,7 +197,7 @@ func withoutFlags(words []string) (plain []string) {
 		case skip:
 			skip = false
 		case strings.HasPrefix(word, "-"):
-			before := slices.Contains([]string{"--namespace", "--file", "--selector"}, word)
+			before := slices.Contains([]string{"--namespace", "--file", "--selector", "--working-dir"}, word)
 			skip = before
 		default:
 			plain = append(plain, word)

@@ -70,7 +70,7 @@ func (w *walker) hasScope(entries []fs.DirEntry) bool {
 }
 
 func isSkipped(name string) bool {
-	return name == ".git" || name == ".terraform" || name == "node_modules"
+	return name == ".git" || name == ".terraform" || name == ".terragrunt-cache" || name == "node_modules"
 }
 
 // failDirectory reports a directory that cannot be read. The run fails only if the directory was requested.

@@ -46,7 +46,7 @@ func ApplyCRDs(inputs []fileset.Input, files fileset.Files) bool {
 
 // isTools reports whether a directory of this name belongs to a tool.
 func isTools(name string) bool {
-	return name == ".git" || name == ".terraform" || name == "node_modules"
+	return name == ".git" || name == ".terraform" || name == ".terragrunt-cache" || name == "node_modules"
 }
 
 // isText reports whether an entry is a file that a person may have written.

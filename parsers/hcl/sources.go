@@ -29,6 +29,9 @@ func LocalSources(data []byte) []string {
 
 var sourceWord = []byte("source")
 
+// unitDirectory is how Terragrunt writes the directory of the file itself: "${get_terragrunt_dir()}/../modules/karpenter".
+var unitDirectory = []byte("${get_terragrunt_dir()}/")
+
 // localSource returns the local path in the text after the word source: = "./x", or ": "./x" in JSON.
 func localSource(text []byte) (string, bool) {
 	text = bytes.TrimLeft(bytes.TrimPrefix(text, []byte{'"'}), " \t\r\n")
@@ -36,6 +39,7 @@ func localSource(text []byte) (string, bool) {
 		return "", false
 	}
 	text, quoted := bytes.CutPrefix(bytes.TrimLeft(text[1:], " \t\r\n"), []byte{'"'})
+	text = bytes.TrimPrefix(text, unitDirectory)
 	if !quoted || !bytes.HasPrefix(text, []byte("./")) && !bytes.HasPrefix(text, []byte("../")) {
 		return "", false
 	}

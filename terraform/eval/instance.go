@@ -137,7 +137,7 @@ func (in *Instance) Child(call string, e Element) *Instance {
 	if p == nil {
 		return nil
 	}
-	address := in.Address + "module." + call + e.Suffix + "."
+	address := in.Address + modules.Step(call, e.Suffix)
 	if instance := in.instances[address]; instance != nil {
 		return instance
 	}

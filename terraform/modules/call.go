@@ -62,5 +62,14 @@ func (t *Tree) child(p *Place, call *hcl.Block) *Place {
 		return nil
 	}
 	m.Uses++
-	return &Place{Module: m, Parent: p, Call: call, Node: p.Node + "module." + call.Labels[0] + ".", Children: map[string]*Place{}}
+	return &Place{Module: m, Parent: p, Call: call, Node: p.Node + Step(call.Labels[0], ""), Children: map[string]*Place{}}
+}
+
+// Step returns the prefix of what is inside a module call: "module.karpenter[0]." for the suffix "[0]". The call of a unit of Terragrunt has no
+// label, and its module is the root for Terraform.
+func Step(label, suffix string) string {
+	if label == "" {
+		return ""
+	}
+	return "module." + label + suffix + "."
 }
