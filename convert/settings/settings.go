@@ -10,6 +10,7 @@ type Settings struct {
 	Roles            map[string]string // by the name of the AWSNodeTemplate
 	InstanceProfile  string
 	IgnoreDefaults   bool
+	Answers          []Answer               // decisions about classes; the first that fits an object wins
 	Exclude          []string               // globs of the kind and name of objects that are set aside: Provisioner/legacy
 	Declares         func(name string) bool // reports whether the Terraform module of the file declares the name in a reference; nil accepts every name
 	Installed        Installation           // the installation of Karpenter that the file belongs to

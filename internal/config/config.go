@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/base/regular"
+	"github.com/karplint/karplint/convert/settings"
 	"github.com/karplint/karplint/internal/load"
 	"github.com/karplint/karplint/lint/rule"
 )
@@ -68,6 +69,7 @@ type convertSettings struct {
 	IgnoreDefaults  bool
 	Exclude         []string
 	Roles           map[string]string // the name of a node class → its role
+	Answers         []settings.Answer // of the nearest file first
 }
 
 // Place returns the file:line:column of the value of a key ("select", "convert.role"), or of the entry of a map

@@ -127,6 +127,26 @@ var wrong = map[string]string{
 	"\tselect: KL5\n":                                 `:1:1: does not parse: found character that cannot start any token`,
 	"convert:\n  roles: {a: null}\n":                  `:2:14: convert.roles.a is empty, but must be a string`,
 
+	"convert: {answers: {objects: a}}\n":             `:1:20: convert.answers is a map, but must be a list`,
+	"convert:\n  answers:\n  - spec: {role: a}\n":    `:3:5: convert.answers[0] has no objects; name those that it is for`,
+	"convert:\n  answers:\n  - objects: a\n":         `:3:5: convert.answers[0] needs either a spec with fields, or class: existing`,
+	"convert: {answers: [{objects: 'a['}]}\n":        `:1:31: objects: "a[" is not a glob; check its brackets`,
+	"convert: {answers: [{objects: a, class: b}]}\n": `:1:41: class is "b"; it can be existing`,
+	"convert: {answers: [{objects: a, class: existing, spec: {role: b}}]}\n": `:1:21: convert.answers[0] needs either a spec with fields, or ` +
+		`class: existing`,
+	"convert: {answers: [{objects: a, spec: {rol: b}}]}\n":                                   `:1:41: unknown key "rol"; did you mean "role"?`,
+	"convert: {answers: [{objects: a, spec: {role: [b]}}]}\n":                                `:1:47: spec.role is a list, but must be a string`,
+	"convert: {answers: [{objects: a, spec: {role: ''}}]}\n":                                 `:1:47: spec.role is empty`,
+	"convert: {answers: [{objects: a, spec: {amiSelectorTerms: b}}]}\n":                      `spec.amiSelectorTerms is "b", but must be a list`,
+	"convert: {answers: [{objects: a, spec: {amiSelectorTerms: []}}]}\n":                     `:1:59: spec.amiSelectorTerms is a list, but must`,
+	"convert: {answers: [{objects: a, spec: {amiSelectorTerms: [b]}}]}\n":                    `:1:60: spec.amiSelectorTerms[0] is "b", but`,
+	"convert: {answers: [{objects: a, spec: {amiSelectorTerms: [{tags: {b: c, b: d}}]}}]}\n": `:1:74: key "b" is set twice`,
+	"convert: {answers: [{objects: a, spec: {amiSelectorTerms: [{id: ~}]}}]}\n": `:1:65: spec.amiSelectorTerms[0].id is empty, but must be a ` +
+		`string`,
+	"convert: {answers: [{objects: a, spec: {amiSelectorTerms: [&t {tags: *t}]}}]}\n": `spec.amiSelectorTerms[0].tags is a`,
+	"convert: {answers: [{objects: a, spec: {role: b, instanceProfile: c}}]}\n": `:1:40: convert.answers[0]: role and instanceProfile cannot both ` +
+		`be set; remove one of them`,
+
 	"select: [KL5, KL5O1]\n": `:1:15: select: no rule has the id, id prefix or name "KL5O1"; did you mean "KL501"?`,
 	"ignore: do-not-evcit\n": `:1:9: ignore: no rule has the id, id prefix or name "do-not-evcit"; did you mean ` +
 		`"do-not-evict"?`,

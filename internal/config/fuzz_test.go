@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/karplint/karplint/internal/testing/fuzz"
+	"github.com/karplint/karplint/model"
 )
 
 var errorPlace = regexp.MustCompile(`^.*\.karplint\.yaml:(\d+):(\d+): .`)
@@ -39,7 +40,7 @@ func FuzzLoad(f *testing.F) {
 			return
 		}
 		again, err := Load(nil, path, builtin)
-		if diff := cmp.Diff(got, again, cmpopts.IgnoreUnexported(Config{}, Layers{}, ruleSettings{}, Override{})); err != nil || diff != "" {
+		if diff := cmp.Diff(got, again, cmpopts.IgnoreUnexported(Config{}, Layers{}, ruleSettings{}, Override{}, model.Value{})); err != nil || diff != "" {
 			t.Errorf("%q is read differently a second time: %v %s", text, err, diff)
 		}
 		value, err := asJSON(text)

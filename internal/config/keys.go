@@ -28,6 +28,7 @@ type key struct {
 	rules     bool                               // its texts are names of rules
 	keys      []key                              // of a section, which has no other fields
 	override  bool                               // an entry of overrides may have it
+	maps      bool                               // of an answer: it is a list of maps
 	path      bool                               // it is a path relative to the file
 }
 
@@ -136,6 +137,14 @@ var keys = []key{
 			name: "roles", example: "{gpu: KarpenterGpuNodeRole}",
 			description: "The roles of single node classes, by name. They override role.",
 			target:      func(c *Config) any { return &c.Convert.Roles },
+		},
+		{
+			name: "answers", example: "\n  - objects: [AWSNodeTemplate/gpu-*] # of an inline provider: Provisioner/gpu-*\n    spec:" +
+				"\n      role: KarpenterGpuNodeRole\n      amiFamily: AL2023\n  - objects: [AWSNodeTemplate/shared]\n    class: existing # somebody else owns it",
+			description: "Decisions that convert would ask for, by globs of kind and name: role, instanceProfile, amiFamily, amiSelectorTerms, userData, " +
+				"securityGroupSelectorTerms, subnetSelectorTerms and blockDeviceMappings of the EC2NodeClass, or that somebody else owns the class. " +
+				"The first entry that fits wins.",
+			target: func(c *Config) any { return &c.Convert.Answers },
 		},
 	}},
 }

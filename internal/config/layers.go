@@ -9,6 +9,7 @@ import (
 
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 
+	"github.com/karplint/karplint/convert/settings"
 	"github.com/karplint/karplint/internal/load"
 	"github.com/karplint/karplint/lint/rule"
 )
@@ -174,6 +175,8 @@ func (c *Config) addValue(k *key, over *Config) {
 		}
 	case *bool:
 		*to = *k.target(over).(*bool)
+	case *[]settings.Answer:
+		*to = slices.Concat(*k.target(over).(*[]settings.Answer), *to)
 	case *map[string]string:
 		*to = maps.Clone(*to)
 		if *to == nil {

@@ -16,6 +16,7 @@ import (
 
 	"github.com/karplint/karplint/base/nearest"
 	"github.com/karplint/karplint/base/pattern"
+	"github.com/karplint/karplint/convert/settings"
 	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/model"
 	located "github.com/karplint/karplint/parsers/yaml"
@@ -159,6 +160,10 @@ func (p *parser) readSetting(path string, n *yaml.Node, c *Config, k *key) (err 
 		err = p.readRules(path, n, to)
 	case *[]Override:
 		*to, err = p.readOverrides(path, n, c)
+	case *[]settings.Answer:
+		*to, err = p.readAnswers(path, n)
+	case answered:
+		to.spec[to.name], err = p.readAnswered(path, n, k)
 	}
 	return err
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/aymanbagabas/go-udiff"
 
+	"github.com/karplint/karplint/convert/settings"
 	"github.com/karplint/karplint/internal/testing/golden"
 	"github.com/karplint/karplint/lint/rule"
 )
@@ -83,12 +84,13 @@ func sectionSchema(known []key, rules node) node {
 		properties[k.name] = value
 	}
 	section := node{"type": []string{"object", "null"}, "properties": properties, "additionalProperties": false}
-	if properties["instance-profile"] != nil {
-		given := node{"type": scalarTypes, "minLength": 1}
-		section["not"] = node{
-			"type":       "object",
-			"required":   []string{"role", "instance-profile"},
-			"properties": node{"role": given, "instance-profile": given},
+	for _, profile := range []string{"instance-profile", "instanceProfile"} {
+		if given := (node{"type": scalarTypes, "minLength": 1}); properties[profile] != nil {
+			section["not"] = node{
+				"type":       "object",
+				"required":   []string{"role", profile},
+				"properties": node{"role": given, profile: given},
+			}
 		}
 	}
 	return section
@@ -109,6 +111,16 @@ func valueSchema(k *key, rules node) node {
 		entry := sectionSchema(append([]key{pathsKey(new([]string))}, overrideKeys()...), rules)
 		entry["type"], entry["required"] = "object", []string{"paths"}
 		return node{"type": []string{"array", "null"}, "items": entry}
+	case *[]settings.Answer:
+		entry := sectionSchema(answerKeys(&entry{}), rules)
+		entry["type"], entry["required"] = "object", []string{"objects"}
+		entry["oneOf"] = []node{{"required": []string{"spec"}}, {"required": []string{"class"}}}
+		return node{"type": []string{"array", "null"}, "items": entry}
+	case answered:
+		if k.maps {
+			return node{"type": []string{"array", "null"}, "minItems": 1, "items": node{"type": "object"}}
+		}
+		return node{"type": append([]string{"null"}, scalarTypes...), "minLength": 1}
 	case *[]string:
 		item := node{"type": scalarTypes}
 		if k.rules {

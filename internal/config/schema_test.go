@@ -24,10 +24,13 @@ var right = []string{
 	"convert: {role: a, roles: {b: c, 1: 2}, ignore-defaults: true}\n", "convert: {instance-profile: a, role: }\n",
 	"convert: {instance-profile: a, role: ''}\n", Template(),
 	"overrides: []\n", "overrides:\n", "overrides: [{paths: legacy/**, rules: {KL302: off}, convert: {role: a}}, {paths: [a, b]}]\n",
+	"convert:\n  answers:\n  - {objects: a, class: existing}\n  - {objects: [b/*], spec: {role: c, amiSelectorTerms: [{tags: {a: b}}]}}\n",
 }
 
 // unsaid are the configurations among those that Load refuses that the schema accepts, with what a schema cannot say.
 var unsaid = map[string]string{
+	"convert: {answers: [{objects: a, spec: {amiSelectorTerms: [{tags: {b: c, b: d}}]}}]}\n": "the key is gone when YAML has become JSON",
+	"convert: {answers: [{objects: a, spec: {amiSelectorTerms: [{id: ~}]}}]}\n":              "what is in a list, which the CRD describes",
 	"select: KL5\nselect: KL4\n":                       "a key that stands twice is gone when YAML has become JSON",
 	"convert: {roles: {a: b, a: c}}\n":                 "the same",
 	"rules: {KL404: {namespaces: a, namespaces: b}}\n": "the same",

@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/karplint/karplint/convert/settings"
 )
 
 // Setting is a setting that is written in a configuration.
@@ -43,6 +45,11 @@ func (c *Config) shown(path, from string, value any) (set []Setting) {
 	case *map[string]string:
 		for _, name := range slices.Sorted(maps.Keys(*v)) {
 			set = append(set, Setting{path + "." + name, (*v)[name], c.places[path+"."+name]})
+		}
+	case *[]settings.Answer:
+		for _, a := range *v {
+			fields := strings.Join(slices.Sorted(maps.Keys(a.Places)), ", ")
+			set = append(set, Setting{path, a.Object + ": " + fields, a.Place})
 		}
 	case *ruleSettings:
 		for _, id := range slices.Sorted(maps.Keys(v.places)) {
