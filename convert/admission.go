@@ -36,10 +36,11 @@ func (c *conversion) decideRefused(o *fields.Object, before *refusals) {
 	isBase := !isComplete && !c.IsAlphaKind(o.Original().Before.Str("kind")) // objects of later versions may be bases of other repositories
 	for _, p := range admission.Check(successor(o, isBase), c.output()) {
 		missing := p.Code == admission.CodeRequired && !isComplete // the tables of the kind handle missing fields, which other files may add
-		isCertain := p.Class == admission.Rejected && !p.Conditional
+		answer := o.AnswerAt(p.Path)
+		isCertain := p.Class == admission.Rejected && !p.Conditional || p.Class == admission.Pruned && answer != ""
 		switch {
 		case !isCertain || missing || before.isReported(p) || c.isPlaceholder(p):
-		case before.any():
+		case before.any() && answer == "":
 			o.Warn(p.Path, "%s", stillRefused(o, p.Text()))
 		default:
 			o.Decide(p.Path, "the API server of Karpenter %s would reject the converted object: %s", c.Release, p.Text())

@@ -62,6 +62,9 @@ type Options struct {
 	InstanceProfile string
 	// IgnoreDefaults leaves out the requirements that the alpha API added by default.
 	IgnoreDefaults bool
+	// Answers are decisions about classes, made beforehand. For an object the first one that fits it wins. Roles win over them, and they over Role
+	// and InstanceProfile.
+	Answers []Answer
 	// Exclude has globs of the kind and name of objects that are set aside: they stay as they are, and hold nothing back.
 	Exclude []string
 	// Exists reports whether a path exists, although it was not read; nil if only the converted files exist.
@@ -72,7 +75,7 @@ type Options struct {
 	// Declares reports whether the Terraform module in a directory declares the name in a reference, such as module.karpenter; nil
 	// accepts every name.
 	Declares func(dir, name string) bool
-	// For returns the settings of a file in place of Role, Roles, InstanceProfile, IgnoreDefaults and Exclude; nil: these are for all files.
+	// For returns the settings of a file in place of Role, Roles, InstanceProfile, IgnoreDefaults, Answers and Exclude; nil: these are for all files.
 	For func(file string) Settings
 }
 
@@ -81,6 +84,9 @@ type Wait struct{ Name, Place string } // for messages: "helm_release.karpenter"
 
 // Settings are the Options that may differ from file to file. Installed is left to the Options.
 type Settings = settings.Settings
+
+// Answer has decisions about classes.
+type Answer = settings.Answer
 
 // Converter converts files with fixed options. It is safe for concurrent use.
 type Converter struct {
@@ -113,7 +119,7 @@ func newConverter(opts Options, r *fields.Registry) (*Converter, error) {
 	c := &Converter{Goal: goal, opts: opts, fixed: opts.KarpenterVersion != "", tables: r.Steps, charts: &charts.Charts{},
 		above: &kustomizationsAbove{exists: opts.Exists}}
 	c.settings = &settings.Settings{Role: opts.Role, Roles: opts.Roles, InstanceProfile: opts.InstanceProfile, IgnoreDefaults: opts.IgnoreDefaults,
-		Exclude: opts.Exclude}
+		Answers: opts.Answers, Exclude: opts.Exclude}
 	version := strings.TrimPrefix(cmp.Or(opts.KarpenterVersion, c.OutputAPI().Release), "v")
 	c.Release, err = semver.StrictNewVersion(version)
 	switch {
@@ -149,7 +155,7 @@ func (c *Converter) forFile(file string) *Converter {
 	if v, err := semver.NewVersion(version); err == nil && !c.fixed && c.IsServedBy(v) {
 		goal.Release = v
 	}
-	converter.aside = aside.NewFinder(settings.Exclude)
+	converter.aside = aside.NewFinder(&settings)
 	return &converter
 }
 

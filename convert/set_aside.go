@@ -19,7 +19,7 @@ func (c *conversion) setAside(o *object, u *units.Unit) bool {
 	case !c.isOld(u): // which is not converted as a whole
 		return by.IsGlob || by.Reason != ""
 	case by.IsGlob:
-		o.Info(nil, "set aside (%s), so that it stays as it is", by.Text)
+		o.See("").Answer(by.Answer).Info(nil, "set aside (%s), so that it stays as it is", by.Text)
 	case by.Reason != "":
 		o.Info(nil, "set aside (%s), so that it stays as it is: %s", by.Text, by.Reason)
 	default:

@@ -9,15 +9,18 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 
 	"github.com/karplint/karplint/base/pattern"
+	"github.com/karplint/karplint/convert/apis"
+	"github.com/karplint/karplint/convert/settings"
 	"github.com/karplint/karplint/convert/units"
 	"github.com/karplint/karplint/model"
 )
 
 // By is a comment, an annotation or a glob that sets an object aside.
 type By struct {
-	Text   string // for messages: karplint:ignore convert, or the glob
+	Text   string // for messages: karplint:ignore convert, the glob, or the answer
 	Reason string // "" for a glob. A comment or annotation without a reason does not set an object aside.
 	IsGlob bool
+	Answer string // the place of the glob whose answer it is; "" for none
 }
 
 const annotation = "karplint.dev/ignore"
@@ -25,12 +28,12 @@ const annotation = "karplint.dev/ignore"
 // Finder finds the comments, annotations and globs that set objects aside. It reads the comments of a file once, because a file may
 // have many objects.
 type Finder struct {
-	globs []string
-	files map[*model.File]*comments
+	settings *settings.Settings
+	files    map[*model.File]*comments
 }
 
-// NewFinder returns a finder for the globs of kind and name in a configuration.
-func NewFinder(globs []string) *Finder { return &Finder{globs, map[*model.File]*comments{}} }
+// NewFinder returns a finder for the globs of kind and name in settings, and for their answers which say that a class exists.
+func NewFinder(s *settings.Settings) *Finder { return &Finder{s, map[*model.File]*comments{}} }
 
 // Of returns the annotation, the glob of its kind and name, or the comment that sets an object aside. ok is false if there is none.
 func (s *Finder) Of(u *units.Unit) (by By, ok bool) {
@@ -42,10 +45,14 @@ func (s *Finder) Of(u *units.Unit) (by By, ok bool) {
 			return By{Text: annotation + ": " + names, Reason: reason}, true
 		}
 	}
-	for _, glob := range s.globs {
-		if doublestar.MatchUnvalidated(glob, u.Res.Kind+"/"+u.Res.Name) {
+	object := u.Res.Kind + "/" + u.Res.Name
+	for _, glob := range s.settings.Exclude {
+		if doublestar.MatchUnvalidated(glob, object) {
 			return By{Text: "convert.exclude: " + glob, IsGlob: true}, true
 		}
+	}
+	if a := s.settings.Answer(object, "class"); a != nil && apis.IsClass(u.Res.Kind) {
+		return By{Text: "class: existing is the answer of " + a.Place, IsGlob: true, Answer: a.Glob}, true
 	}
 	f := u.Res.Document.File
 	if s.files[f] == nil {

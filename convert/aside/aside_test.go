@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/karplint/karplint/convert/settings"
 	"github.com/karplint/karplint/convert/units"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
@@ -43,7 +44,7 @@ func TestOf(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, objects := objectsOf(t, c.text)
-			finder, got := NewFinder(nil), ""
+			finder, got := NewFinder(&settings.Settings{}), ""
 			for _, u := range objects {
 				by, ok := finder.Of(u)
 				if ok && by.Reason != "why" {
@@ -61,7 +62,7 @@ func TestOf(t *testing.T) {
 // TestReadsOnce: a file with many objects is read once.
 func TestReadsOnce(t *testing.T) {
 	f, objects := objectsOf(t, strings.Repeat(pool, 20)+"# karplint:ignore convert -- why\n")
-	finder := NewFinder(nil)
+	finder := NewFinder(&settings.Settings{})
 	finder.Of(objects[0])
 	first := finder.files[f]
 	for _, u := range objects {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/convert/selectors"
+	"github.com/karplint/karplint/convert/settings"
 	"github.com/karplint/karplint/model"
 )
 
@@ -20,20 +21,23 @@ func convertTemplate(o *Object) {
 		o.Around = Provisioner
 		providerFields.Run(o)
 	}
-	if o.Get("spec", "launchTemplate") != nil {
+	hasTemplate := o.Get("spec", "launchTemplate") != nil
+	if hasTemplate && (len(notAnswered(o)) > 0 || !o.isAnswered(settings.ImageFields...)) {
 		return // the user must write the content of the template
 	}
-	missing := slices.DeleteFunc([]string{"subnetSelector", "securityGroupSelector"}, func(name string) bool { return o.Get("spec", name) != nil })
+	missing := slices.DeleteFunc([]string{"subnetSelector", "securityGroupSelector"}, func(name string) bool {
+		return o.Get("spec", name) != nil || o.answer(name+"Terms")
+	})
 	if len(missing) > 0 {
 		o.reportNoSelectors(missing)
 	}
 	family := o.Get("spec", "amiFamily")
-	if family == nil {
+	if family == nil && !hasTemplate {
 		o.Set(model.Keys("spec.amiFamily"), model.NewString(o.Facts.AMIFamilies.Default))
 		o.See(pages.Family).Info(model.Keys("spec.amiFamily"), "without amiFamily the alpha API used %s, and %s has no default; written out",
 			o.Facts.AMIFamilies.Default, o.To)
 	}
-	if family != nil && family.Text == "Custom" && IsEmpty(o.Get("spec", "amiSelector")) {
+	if family != nil && family.Text == "Custom" && IsEmpty(o.Get("spec", "amiSelector")) && !o.answer("amiSelectorTerms") {
 		o.See(pages.Family).Decide(model.Keys("spec.amiSelector"), `amiFamily "Custom" needs an amiSelector; add one`)
 	}
 	settleIdentity(o)
@@ -79,7 +83,7 @@ func checkFamily(o *Object, f field) bool {
 			families = append(families, a.Names...)
 		}
 	}
-	if f.value.Kind == model.Unknown || slices.Contains(families, f.value.Text) {
+	if f.value.Kind == model.Unknown || slices.Contains(families, f.value.Text) || o.answer("amiFamily") {
 		return true
 	}
 	o.See(pages.Family).Refuse(f.path, "Karpenter %[2]s does not know amiFamily %[1]q; write one of %[3]s", f.value.Text, o.Release,
@@ -109,6 +113,7 @@ func dropProfile(o *Object, f field) bool {
 // convertSelector turns a selector into a list of terms.
 func convertSelector(o *Object, f field) bool {
 	s := &selectors.Selector{Object: o.Object, Goal: o.Goal, Finder: o.Finder, Path: f.path, Value: f.value}
-	s.Convert()
+	terms := f.key() + "Terms"
+	orAnswer(o, s.Convert, func() { o.Remove(f.path); o.answer(terms) }, terms)
 	return false
 }

@@ -27,7 +27,7 @@ func convertNodeClass(o *Object) {
 
 // completeInstances writes out settings of instances whose defaults changed in v1.
 func completeInstances(o *Object) {
-	convertImages(o)
+	orAnswer(o, func() { convertImages(o) }, func() { answerImages(o) }, "amiSelectorTerms", "amiFamily")
 	writeHopLimit(o)
 	if o.Get("spec", "associatePublicIPAddress") == nil {
 		o.See(pages.Changes).Info(model.Keys("spec.associatePublicIPAddress"),
@@ -43,6 +43,7 @@ func checkComplete(o *Object) {
 	}
 	for _, name := range []string{"subnetSelectorTerms", "securityGroupSelectorTerms"} {
 		switch terms := o.Get("spec", name); {
+		case terms == nil && !o.InBranch && o.answer(name):
 		case terms == nil:
 			o.reportLack(model.Keys("spec."+name), "%s is missing, and Karpenter rejects a class without it; add it, or convert the object by hand if it is "+
 				"a patch", name)

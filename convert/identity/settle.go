@@ -24,8 +24,8 @@ func (c *Class) Settle() (problem string) {
 	return c.problem
 }
 
-// settle takes the first of these: the fields of the class, the role that the options give to this class, the role or profile that they give to all
-// classes, the default of the installation or of the cluster, the identity of the classes around it.
+// settle takes the first of these: the fields of the class, the role that the options give to this class, the answer to it, the role or profile that
+// they give to all classes, the default of the installation or of the cluster, the identity of the classes around it.
 func (c *Class) settle() {
 	profile := c.Get("spec", "instanceProfile")
 	if profile.IsString() && profile.Text == "" {
@@ -37,6 +37,9 @@ func (c *Class) settle() {
 	}
 	role := c.Roles[c.Res.Name]
 	mayHaveProfile := profile == nil && hasProfiles
+	if role == "" && c.takeAnswer(profile, mayHaveProfile) {
+		return
+	}
 	if role == "" && mayHaveProfile && c.InstanceProfile != "" {
 		if profile, ok := c.given("spec.instanceProfile", c.InstanceProfile); ok {
 			c.setProfile(profile)
@@ -48,10 +51,7 @@ func (c *Class) settle() {
 	switch {
 	case role != "":
 		c.setRole(role)
-		if profile != nil {
-			c.See(pages.Role).Warn(model.Keys("spec.instanceProfile"),
-				"Karpenter %s has no instanceProfile (%q); replaced by the role %q: check that the profile has this role", c.Release, profile.Text, role)
-		}
+		c.warnReplaced(profile, role)
 	case mayHaveProfile && c.mayRefer(c.Installed.ProfileFrom):
 		text := c.Installed.ProfileFrom.Text
 		c.setProfile(c.templated(text))
@@ -72,6 +72,25 @@ func (c *Class) settle() {
 			"nodes before you apply it, because it cannot be changed later", c.Facts.RolePlaceholder)
 	default:
 		c.writePlaceholder(profile)
+	}
+}
+
+// takeAnswer gives the class the role or instance profile that the configuration answers, and reports whether there is one.
+func (c *Class) takeAnswer(profile *model.Value, mayHaveProfile bool) bool {
+	a := c.AnswerTo(settings.IdentityFields...)
+	if a == nil || a.Field == "instanceProfile" && !mayHaveProfile {
+		return false
+	}
+	c.Write(a)
+	c.warnReplaced(profile, a.Value.Text)
+	return true
+}
+
+// warnReplaced warns about a profile, if there is one, in whose place a role is written.
+func (c *Class) warnReplaced(profile *model.Value, role string) {
+	if profile != nil {
+		c.See(pages.Role).Warn(model.Keys("spec.instanceProfile"),
+			"Karpenter %s has no instanceProfile (%q); replaced by the role %q: check that the profile has this role", c.Release, profile.Text, role)
 	}
 }
 

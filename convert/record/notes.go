@@ -31,6 +31,8 @@ type Note struct {
 	See     string `json:"see"`     // a link to Karpenter's documentation, or ""
 	// About is a word by which code distinguishes notes: AboutDone, AboutReplaced, a word of the caller, "" for none.
 	About string `json:"-"`
+	// Answer is the place of the glob whose answer the note names; "" for any other note.
+	Answer string `json:"-"`
 	// Assumed is the assumption that the note is about; nil for any other note.
 	Assumed *Assumption `json:"-"`
 }
@@ -82,6 +84,7 @@ type Reporter struct {
 	object *Object
 	page   string
 	about  string
+	answer string
 }
 
 // See returns a reporter for a page. If page is "", notes link to the page about their field.
@@ -90,6 +93,12 @@ func (o *Object) See(page string) Reporter { return Reporter{object: o, page: pa
 // About returns the reporter for notes that are about something; see Note.About.
 func (r Reporter) About(word string) Reporter {
 	r.about = word
+	return r
+}
+
+// Answer returns the reporter for the note that names an answer; glob is the place of its glob.
+func (r Reporter) Answer(glob string) Reporter {
+	r.answer = glob
 	return r
 }
 
@@ -174,7 +183,7 @@ func PlacesText(places []Place) string {
 
 // add completes a note and adds it. A note about a new object is added to the object that the new one is made of.
 func (r Reporter) add(level Level, n Entry) {
-	o, home, page := r.object, r.object.Original(), r.page
+	o, home, page, asked := r.object, r.object.Original(), r.page, n.Place
 	line, place := o.Line(n.Place), n.Place
 	if o.MadeOf != nil {
 		place = model.Join(o.MadeOf.Path, place[min(1, len(place)):]...) // the part has this path instead of spec
@@ -189,7 +198,10 @@ func (r Reporter) add(level Level, n Entry) {
 	}
 	n.Note = Note{
 		File: home.Res.Document.File.Path, Line: line, Object: home.Name, Level: level, See: page, Message: fmt.Sprintf(n.format, n.args...),
-		Assumed: n.Assumed, About: r.about,
+		Assumed: n.Assumed, About: r.about, Answer: r.answer,
+	}
+	if answer := o.AnswerAt(asked); answer != "" && level == Decision {
+		n.Message += " (" + answer + ")"
 	}
 	n.MoveTo(place)
 	home.Notes = append(home.Notes, n)
@@ -203,6 +215,20 @@ func (o *Object) IsHeld() bool {
 // IsDecided reports whether a decision about a place is left to a person already.
 func (o *Object) IsDecided(path []any) bool {
 	return slices.ContainsFunc(o.Notes, func(n Entry) bool { return n.Level == Decision && slices.Equal(n.Place, path) })
+}
+
+// AnswerAt returns the note that names the answer which was written at a place, or above it; "" if there is none.
+func (o *Object) AnswerAt(place []any) string {
+	home := o.Original()
+	if o.MadeOf != nil && len(place) > 0 {
+		place = model.Join(o.MadeOf.Path, place[1:]...)
+	}
+	for _, n := range home.Notes {
+		if n.Answer != "" && len(n.Place) <= len(place) && slices.Equal(n.Place, place[:len(n.Place)]) {
+			return n.Message
+		}
+	}
+	return ""
 }
 
 // Shortened returns a text on one line, for messages: an expression of Terraform may have several.

@@ -228,6 +228,17 @@ func (o *Object) TakeBack() []edit.Op {
 	return ops
 }
 
+// Try runs a part of the conversion. asks reports whether that left a decision to a person; undo takes back what it planned and noted.
+func (o *Object) Try(convert func()) (asks bool, undo func()) {
+	early, ops, notes := len(o.early), len(o.Ops), len(o.Original().Notes)
+	convert()
+	asks = slices.ContainsFunc(o.Original().Notes[notes:], func(n Entry) bool { return n.Level == Decision })
+	return asks, func() {
+		home := o.Original()
+		o.early, o.Ops, home.Notes = o.early[:early], o.Ops[:ops], home.Notes[:notes]
+	}
+}
+
 // CopyInstead keeps the object as it is, and makes its changes in a twin beside it. If there are no changes there is no twin.
 func (o *Object) CopyInstead() {
 	if len(o.All()) > 0 {

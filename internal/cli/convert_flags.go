@@ -2,6 +2,8 @@ package cli
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -42,7 +44,7 @@ func convertUsage(c *cli.Context) error {
 func configuredConversion(cfg *config.Config) convert.Options {
 	return convert.Options{
 		Role: cfg.Convert.Role, Roles: cfg.Convert.Roles, InstanceProfile: cfg.Convert.InstanceProfile,
-		IgnoreDefaults: cfg.Convert.IgnoreDefaults, Exclude: cfg.Convert.Exclude,
+		IgnoreDefaults: cfg.Convert.IgnoreDefaults, Answers: cfg.Convert.Answers, Exclude: cfg.Convert.Exclude,
 	}
 }
 
@@ -57,6 +59,15 @@ func roleOptions(c *cli.Context, cfg *config.Config) convert.Options {
 	}
 	options := configuredConversion(cfg)
 	options.Role, options.InstanceProfile = role.value, profile.value
+	if c.IsSet("role") || c.IsSet("instance-profile") {
+		options.Answers = slices.Clone(options.Answers)
+		for i := range options.Answers {
+			a := &options.Answers[i]
+			a.Places = maps.Clone(a.Places)
+			delete(a.Places, "role")
+			delete(a.Places, "instanceProfile")
+		}
+	}
 	if c.IsSet("ignore-defaults") {
 		options.IgnoreDefaults = c.Bool("ignore-defaults")
 	}

@@ -113,7 +113,7 @@ func (in *input) configurations(options func(*config.Config) (convert.Options, e
 		}
 		bySettings[s] = &configured{s, conversions.Settings{Target: target, Settings: convert.Settings{
 			KarpenterVersion: target.Exact(), Role: o.Role, Roles: o.Roles, InstanceProfile: o.InstanceProfile, IgnoreDefaults: o.IgnoreDefaults,
-			Exclude: o.Exclude,
+			Answers: o.Answers, Exclude: o.Exclude,
 		}}}
 	}
 	files := configurations{}

@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"maps"
+	"path"
 	"path/filepath"
 	"slices"
 
@@ -20,7 +21,7 @@ func (r *converting) notes() []string {
 	if r.files == nil {
 		return nil
 	}
-	return slices.Concat(r.unrequestedNotes(), r.unservedNotes(), r.unknownRoleNotes())
+	return slices.Concat(r.unrequestedNotes(), r.unservedNotes(), r.unknownRoleNotes(), r.unusedAnswerNotes())
 }
 
 // unknownRoleNotes returns a note for each name in convert.roles that is not the name of a class. If only a part of the
@@ -38,6 +39,39 @@ func (r *converting) unknownRoleNotes() []string {
 		notes = append(notes, r.unknownRolesIn(s, files)...)
 	}
 	return notes
+}
+
+// unusedAnswerNotes returns a note for each glob of convert.answers that answered nothing, where all files below its configuration were read.
+func (r *converting) unusedAnswerNotes() (notes []string) {
+	needed := r.neededAnswers()
+	for _, f := range r.in.Files {
+		for _, a := range r.files.of(f.Path).Convert.Answers {
+			if needed[a.Place] || len(r.in.Errors) > 0 || !r.in.IsWalked(absolute(path.Dir(a.Place))) {
+				continue
+			}
+			needed[a.Place] = true // named once
+			notes = append(notes, fmt.Sprintf("%s: convert.answers: nothing is left to answer for %q", a.Place, a.Object))
+		}
+	}
+	return notes
+}
+
+// neededAnswers returns the places of the globs whose answers were used, or may be: for an object that needs a decision, or a later step.
+func (r *converting) neededAnswers() map[string]bool {
+	needed := map[string]bool{}
+	for i := range r.converted {
+		f := &r.converted[i]
+		for _, n := range f.Notes {
+			needed[n.Answer] = true
+		}
+		for _, o := range f.Objects {
+			mayNeed := r.options.To != convert.V1 || o.Status == convert.Undecided
+			for _, a := range r.files.of(f.Path).Convert.Answers {
+				needed[a.Place] = needed[a.Place] || mayNeed && a.Matches(o.Kind.Kind+"/"+o.Name)
+			}
+		}
+	}
+	return needed
 }
 
 // unknownRolesIn does the same for one configuration and its files.

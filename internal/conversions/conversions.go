@@ -31,6 +31,9 @@ type converted struct {
 func (s *Converters) Converter(options convert.Options, target versions.Target) lint.Converter {
 	convertOnce := Converter(options, target)
 	settings := fmt.Sprintf("%q %q %q %t %q %s", options.Role, options.Roles, options.InstanceProfile, options.IgnoreDefaults, options.Exclude, target)
+	for _, a := range options.Answers {
+		settings += fmt.Sprintf(" %q", a.Place) // which file and line it comes from
+	}
 	return func(to string, m lint.Manifests) ([]lint.Conversion, error) {
 		s.mu.Lock()
 		defer s.mu.Unlock()

@@ -44,6 +44,8 @@ func TestConvertersShare(t *testing.T) {
 		{convert.Options{Role: "r"}, unknown, "v1beta1", 1, true},
 		{convert.Options{IgnoreDefaults: true}, unknown, "v1beta1", 1, true},
 		{convert.Options{Roles: map[string]string{"a": "r"}}, unknown, "v1beta1", 1, true},
+		{convert.Options{Answers: []convert.Answer{{Object: "*/*", Place: "a.yaml:1:1"}}}, unknown, "v1beta1", 1, true},
+		{convert.Options{Answers: []convert.Answer{{Object: "*/*", Place: "a.yaml:2:1"}}}, unknown, "v1beta1", 1, true},
 		{convert.Options{}, unknown, "v1beta1", 1, false},
 		{convert.Options{}, unknown, "v1beta1", 2, true},
 	} {
