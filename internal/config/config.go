@@ -31,8 +31,13 @@ type Config struct {
 	DestroyOrder      string   // "controller-last" or "controller-first", "" if not set
 	Baseline          string   // the file of accepted findings, relative to Dir; it counts above the working directory
 	Exclude           []string // globs of files and directories that are not read
-	Rules             ruleSettings
-	Convert           convertSettings
+	RulesDir          []string // folders with rules of one's own, relative to Dir
+
+	// Known are karplint's rules with those in RulesDir; nil without RulesDir.
+	Known *rule.Rules
+
+	Rules   ruleSettings
+	Convert convertSettings
 
 	places map[string]string
 }
@@ -92,9 +97,12 @@ func Find(files *regular.Reader, dir string) string {
 // maxSize is the size in bytes up to which a configuration is read, because parsing a large one takes long.
 const maxSize = 1 << 20
 
+// RulesIn returns karplint's rules with those in folders, whose names are relative to the directory of a configuration.
+type RulesIn func(dir string, folders []string) (*rule.Rules, error)
+
 // LoadFound reads the file that Find returned, as Load does; name is its path for messages. A link must not lead out of the repository or,
 // outside of any repository, out of the file's directory.
-func LoadFound(files *regular.Reader, path, name string, rules func() (*rule.Rules, error)) (*Config, error) {
+func LoadFound(files *regular.Reader, path, name string, rules RulesIn) (*Config, error) {
 	if files.IsLink(path) {
 		dir := filepath.Dir(path)
 		if root := load.RepositoryRoot(dir); root != "" {
@@ -122,8 +130,8 @@ func (e *Error) Error() string {
 }
 
 // Load reads the file at path. Errors are *Error. They have a line for invalid YAML, an unknown or duplicate key, a value of a
-// wrong type or outside of the allowed ones, and a rule or option that does not exist. rules is called if the file names rules.
-func Load(files *regular.Reader, path string, rules func() (*rule.Rules, error)) (*Config, error) {
+// wrong type or outside of the allowed ones, and a rule or option that does not exist. rules is called if the file names rules, or folders of rules.
+func Load(files *regular.Reader, path string, rules RulesIn) (*Config, error) {
 	full, err := filepath.Abs(path)
 	if err != nil {
 		return nil, withName(path, err)
@@ -131,7 +139,7 @@ func Load(files *regular.Reader, path string, rules func() (*rule.Rules, error))
 	return read(files, full, path, rules)
 }
 
-func read(files *regular.Reader, path, name string, rules func() (*rule.Rules, error)) (*Config, error) {
+func read(files *regular.Reader, path, name string, rules RulesIn) (*Config, error) {
 	data, err := files.Read(path, maxSize)
 	if err != nil {
 		return nil, withName(name, err)

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -24,14 +25,18 @@ import (
 type parser struct {
 	file   string
 	places map[string]string
-	rules  func() (*rule.Rules, error)
+	rules  func() (*rule.Rules, error) // those that the file may name
 }
 
-func (c *Config) parse(data []byte, rules func() (*rule.Rules, error)) error {
-	p := &parser{file: c.File, places: map[string]string{}, rules: rules}
+func (c *Config) parse(data []byte, rules RulesIn) error {
+	p := &parser{file: c.File, places: map[string]string{}}
+	p.rules = sync.OnceValues(func() (*rule.Rules, error) { return rules(c.Dir, c.RulesDir) })
 	c.places = p.places
 	root, err := p.decode(data)
 	if err != nil || root == nil {
+		return err
+	}
+	if err := p.readFolders(root, c); err != nil {
 		return err
 	}
 	if err := p.readSection("", root, c, keys); err != nil {
@@ -39,6 +44,26 @@ func (c *Config) parse(data []byte, rules func() (*rule.Rules, error)) error {
 	}
 	if c.Convert.Role != "" && c.Convert.InstanceProfile != "" {
 		return p.fail(section(root, "convert"), "convert.role and convert.instance-profile cannot both be set; remove one of them")
+	}
+	return nil
+}
+
+// readFolders reads rules-dir before all other keys, which may name the rules in its folders.
+func (p *parser) readFolders(root *yaml.Node, c *Config) error {
+	if resolve(root).Kind != yaml.MappingNode || !slices.ContainsFunc(root.Content, func(n *yaml.Node) bool { return n.Value == rulesDir }) {
+		return nil
+	}
+	n := section(root, rulesDir)
+	if isNull(n) {
+		return nil
+	}
+	folders, err := p.readTexts(rulesDir, n, nil)
+	if err != nil {
+		return err
+	}
+	c.RulesDir = folders
+	if c.Known, err = p.rules(); err != nil {
+		return p.fail(n, "%s: %v", rulesDir, err)
 	}
 	return nil
 }

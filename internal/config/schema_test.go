@@ -102,7 +102,7 @@ func TestOptionsOfDocumentation(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := builtin()
+	all, err := builtin("", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,153 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/karplint/karplint/base/regular"
+	"github.com/karplint/karplint/edit/save"
+	"github.com/karplint/karplint/internal/ruletest"
+	"github.com/karplint/karplint/lint/rule"
+)
+
+// testRules runs the tests of a team's own rules.
+func (r *runner) testRules(c *cli.Context) (int, error) {
+	named, alone, err := r.testedFolders(c)
+	if err != nil {
+		return 0, err
+	}
+	sets := newRuleSets(r.dir, r.configs.reader, named)
+	rules, err := sets.with("", nil)
+	if err != nil {
+		return 0, err
+	}
+	folders, err := sets.folders("", nil)
+	if err != nil {
+		return 0, err
+	}
+	code := exitOK
+	show := func(report *ruletest.Report) {
+		report.Write(r.out)
+		if !report.Passes() {
+			code = exitFound
+		}
+	}
+	for _, folder := range folders {
+		if report := ruletest.Libraries(r.ctx, rules, folder); report != nil && len(alone) == 0 {
+			show(report)
+		}
+	}
+	for _, about := range rules.All() {
+		if !about.IsCustom() || len(alone) > 0 && !alone[about.Folder] {
+			continue
+		}
+		report, err := ruletest.Rule(r.ctx, rules, about, c.Bool("update"))
+		if err != nil {
+			return 0, err
+		}
+		if err := r.updateExamples(about, report); err != nil {
+			return 0, err
+		}
+		show(report)
+	}
+	return code, nil
+}
+
+// testedFolders returns the folders of rules to test, and the folders of rules if only these are tested.
+func (r *runner) testedFolders(c *cli.Context) (named []string, alone map[string]bool, err error) {
+	if c.NArg() == 0 {
+		own, err := r.configs.settingsIn(r.dir)
+		if err != nil {
+			return nil, nil, err
+		}
+		for _, dir := range own.RulesDir {
+			named = append(named, filepath.Join(own.Config.Dir, filepath.FromSlash(dir)))
+		}
+		if len(named) == 0 {
+			return nil, nil, usage(c, "%s needs a folder with rules, or rules-dir in the configuration", c.Command.HelpName)
+		}
+		return named, nil, nil
+	}
+	alone = map[string]bool{}
+	for _, dir := range c.Args().Slice() {
+		if regular.IsFile(filepath.Join(dir, "rule.rego")) { // the folder of one rule
+			dir = filepath.Clean(dir)
+			if dir == "." {
+				dir = filepath.Join("..", filepath.Base(r.dir))
+			}
+			alone[filepath.ToSlash(dir)] = true
+			dir = filepath.Dir(dir)
+		}
+		if !slices.Contains(named, dir) {
+			named = append(named, dir)
+		}
+	}
+	return named, alone, nil
+}
+
+// updateExamples writes the examples of a rule with what it found.
+func (r *runner) updateExamples(about *rule.Rule, report *ruletest.Report) error {
+	if report.Updated == nil {
+		return nil
+	}
+	path := filepath.Join(filepath.FromSlash(about.Folder), "examples.txtar")
+	before, err := r.configs.reader.Read(r.full(path), maxRuleFile)
+	if err != nil {
+		return err
+	}
+	return save.Write("", path, before, report.Updated)
+}
+
+// newRule writes a rule that passes its tests.
+func (r *runner) newRule(c *cli.Context) (int, error) {
+	if c.NArg() != 3 {
+		return 0, usage(c, "%s needs a folder of rules, an id and a name: %[1]s policies ACME001 pool-has-limits", c.Command.HelpName)
+	}
+	dir, id, name := c.Args().Get(0), c.Args().Get(1), c.Args().Get(2)
+	if err := r.checkNew(dir, id, name); err != nil {
+		return 0, err
+	}
+	folder := filepath.Join(dir, name)
+	if err := save.Directory(folder); err != nil {
+		return 0, err
+	}
+	files := ruletest.Skeleton(id, name)
+	for _, file := range slices.Sorted(maps.Keys(files)) {
+		if err := save.New(filepath.Join(folder, file), files[file], false); err != nil {
+			return 0, err
+		}
+	}
+	fmt.Fprintf(r.out, "%s written; test it: karplint test %s; use it: karplint lint --rules %[2]s\n", folder, dir)
+	return exitOK, nil
+}
+
+// checkNew returns an error if a rule cannot be added to a folder.
+func (r *runner) checkNew(dir, id, name string) error {
+	if err := rule.CheckCustom(id, name); err != nil {
+		return err
+	}
+	if dir == "" {
+		return errors.New("a path is empty; write . for the working directory")
+	}
+	if folder := filepath.Join(dir, name); regular.Exists(folder) {
+		return fmt.Errorf("%s exists already; choose another name, or delete it first", folder)
+	}
+	known, err := builtinRules()
+	if err != nil {
+		return err
+	}
+	if all, err := newRuleSets(r.dir, nil, []string{dir}).with("", nil); err == nil { // else there are no rules yet
+		known = all
+	}
+	for _, word := range []string{id, name} {
+		if taken := known.Lookup(word); taken != nil {
+			return fmt.Errorf("%s is taken by %s %s; choose another one", word, taken.ID, taken.Name)
+		}
+	}
+	return nil
+}
