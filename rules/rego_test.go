@@ -91,7 +91,9 @@ func TestKeysOfObjects(t *testing.T) {
 // TestFormat: every module of karplint is written as `opa fmt` writes it; KARPLINT_REGO_FMT=1 rewrites them.
 func TestFormat(t *testing.T) {
 	var names []string
-	for _, pattern := range []string{"*/*.rego", "../internal/installations/rules/*/*.rego", "../bench/policy/*.rego"} {
+	for _, pattern := range []string{
+		"*/*.rego", "../internal/installations/rules/*/*.rego", "../bench/policy/*.rego", "../examples/rules/*/*.rego", "../internal/ruletest/skeleton/*.rego",
+	} {
 		found, err := filepath.Glob(pattern)
 		if err != nil || len(found) == 0 {
 			t.Fatalf("no modules %s: %v", pattern, err)

@@ -95,7 +95,7 @@ func configFlag() cli.Flag {
 }
 
 func rulesFlag() cli.Flag {
-	return &cli.StringSliceFlag{Name: "rules", Usage: "`DIR` with rules of your own, a folder for each, besides rules-dir of the configuration; repeatable"}
+	return &cli.StringSliceFlag{Name: "rules", Usage: "`DIR` with rules of your own, beside rules-dir of the configuration; repeatable"}
 }
 
 func colorFlag() cli.Flag {

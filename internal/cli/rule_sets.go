@@ -73,19 +73,15 @@ func (s *ruleSets) load(dir string, configured []string) (*rule.Rules, error) {
 	return all, err
 }
 
-// folders returns the folders of --rules and those of a configuration, each once.
+// folders returns the folders of --rules and those of a configuration, each once. A configuration may name only folders in its repository.
 func (s *ruleSets) folders(dir string, configured []string) (folders []rule.Folder, err error) {
 	var known []string
-	add := func(name string, within func(real string) bool) error {
-		files := s.reader
-		if !files.Exists(fullPath(s.dir, name)) {
-			files = nil // the disk, if a side of the repository lacks it
-		}
+	add := func(files *regular.Reader, name, boundary string) error {
 		real, err := open(files, s.dir, name)
 		switch {
 		case err != nil:
 			return err
-		case !within(real):
+		case boundary != "" && !regular.Contains(boundary, real):
 			return fmt.Errorf("%s: %w; name it with --rules", name, regular.ErrOutside)
 		case !slices.Contains(known, real):
 			known = append(known, real)
@@ -94,16 +90,20 @@ func (s *ruleSets) folders(dir string, configured []string) (folders []rule.Fold
 		return nil
 	}
 	for _, name := range s.named {
-		if err := add(name, func(string) bool { return true }); err != nil {
+		files := s.reader
+		if !files.Exists(fullPath(s.dir, name)) {
+			files = nil // the disk, if a side of the repository lacks it
+		}
+		if err := add(files, name, ""); err != nil {
 			return nil, err
 		}
 	}
 	boundary := boundaryOf(fullPath(s.dir, dir))
 	for _, name := range configured {
-		if !filepath.IsAbs(name) {
-			name = filepath.Join(dir, filepath.FromSlash(name))
+		if name = filepath.FromSlash(name); !filepath.IsAbs(name) {
+			name = filepath.Join(dir, name)
 		}
-		if err := add(name, func(real string) bool { return regular.Contains(boundary, real) }); err != nil {
+		if err := add(s.reader, name, boundary); err != nil {
 			return nil, err
 		}
 	}

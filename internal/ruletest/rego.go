@@ -29,7 +29,10 @@ type RegoTests struct {
 
 // Coverage returns how many of the rule's lines the tests evaluated, in percent.
 func (r *RegoTests) Coverage() float64 {
-	if r.Lines == 0 {
+	switch {
+	case len(r.Tests) == 0:
+		return 0
+	case r.Lines == 0:
 		return 100
 	}
 	return 100 * float64(r.Lines-len(r.Uncovered)) / float64(r.Lines)

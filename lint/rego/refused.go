@@ -33,6 +33,26 @@ func checkCalls(module *ast.Module) (err error) {
 	return err
 }
 
+// checkData returns an error for the first reference of a module to data that it does not have, which would be undefined without a word.
+func checkData(module *ast.Module) (err error) {
+	own := strings.TrimSuffix(module.Package.Path.String(), "_test")
+	ast.WalkRefs(module, func(ref ast.Ref) bool {
+		if err != nil || !ref.HasPrefix(ast.DefaultRootRef) || ref.Equal(module.Package.Path) {
+			return err != nil
+		}
+		name := ref.ConstantPrefix().String()
+		for _, known := range []string{own, "data.karplint.lib", "data.karplint.custom.lib", "data.karplint.facts"} {
+			if name == known || strings.HasPrefix(name, known+".") || strings.HasPrefix(name, known+"[") {
+				return false
+			}
+		}
+		err = errorAt(ref[0].Location, "there is no %s: a rule has data.karplint.lib, data.karplint.custom.lib, data.karplint.facts "+
+			"and its own package", name)
+		return true
+	})
+	return err
+}
+
 // errorAt returns an error at a place: file:line:column.
 func errorAt(place *ast.Location, format string, args ...any) error {
 	return fmt.Errorf("%s:%d:%d: %s", place.File, max(place.Row, 1), max(place.Col, 1), fmt.Sprintf(format, args...))

@@ -82,7 +82,10 @@ func readRules(files fs.FS, dir, prefix string) (rules []*Rule, err error) {
 		rules = append(rules, rule)
 	}
 	if len(rules) == 0 {
-		return nil, errors.New("no rule: no folder has a rule.rego")
+		if _, err := fs.ReadFile(files, path.Join(dir, "rule.rego")); err == nil {
+			return nil, fmt.Errorf("%s is the folder of one rule; name the folder that it is in", dir)
+		}
+		return nil, fmt.Errorf("%s has no rule: no folder in it has a rule.rego", dir)
 	}
 	return rules, nil
 }
