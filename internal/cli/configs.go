@@ -11,6 +11,7 @@ import (
 	"github.com/karplint/karplint/base/regular"
 	"github.com/karplint/karplint/internal/config"
 	"github.com/karplint/karplint/internal/load"
+	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/lint/rule"
 )
 
@@ -24,6 +25,7 @@ type configs struct {
 	fromFlag *settings // of --config; nil if each directory has its own
 	defaults *settings // of directories without a file, or with one that cannot be read
 	ruleSets *ruleSets
+	show     func(lint.Seen) // gets what rules see; nil except in karplint input
 
 	mu     sync.Mutex
 	byDir  map[string]*settings

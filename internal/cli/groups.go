@@ -94,7 +94,7 @@ func newLinter(
 	}
 	linter, err := lint.New(rules, lint.Options{
 		Select: selected.value, Ignore: disabled.value, On: cfg.Rules.On, Target: target, Facts: facts.FS, DestroyOrder: cfg.DestroyOrder,
-		Planned: c.IsSet("karpenter-version") && !release.IsKnown(), Stops: road.Between,
+		Planned: c.IsSet("karpenter-version") && !release.IsKnown(), Stops: road.Between, Show: configs.show,
 		KubernetesVersion: cluster, Severities: cfg.Rules.Severities, RuleOptions: cfg.Rules.Options,
 		Convert: converters.Converter(configuredConversion(cfg), target),
 	})

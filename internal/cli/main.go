@@ -148,6 +148,11 @@ The changes are printed as a diff; --write makes them. The exit code is 1 if som
 			},
 		},
 		r.watched(&cli.Command{
+			Name: "input", Usage: "Print what rules see", ArgsUsage: "[flags] [PATH...]",
+			Description: pathHelp + `Files of Terraform are read as well. The output is JSON: for each resource the input of rules with the
+scope resource, and for each project that of rules with the scope project.`, Flags: inputFlags(),
+		}, r.showInput),
+		r.watched(&cli.Command{
 			Name: "test", Usage: "Test rules of your own", ArgsUsage: "[flags] [DIR...]",
 			Description: `DIR is a folder with rules, a folder for each, or the folder of one rule; none means rules-dir of the
 configuration. The tests in Rego run, with the coverage of lines, and the examples of each rule are linted:

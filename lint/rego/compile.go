@@ -3,6 +3,7 @@ package rego
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -101,6 +102,18 @@ type Input struct {
 // NewInput returns an input with the keys.
 func NewInput(input ...[2]*ast.Term) *Input {
 	return &Input{input: ast.ObjectTerm(input...), cache: topdown.NewVirtualCache()}
+}
+
+// JSON returns the input as JSON, in which a set is a list.
+func (q *Input) JSON() []byte {
+	value, err := ast.JSON(q.input.Value)
+	if err == nil {
+		var text []byte
+		if text, err = json.Marshal(value); err == nil {
+			return text
+		}
+	}
+	panic(err) // an input has only values that JSON has, and sets
 }
 
 // givenUp ends the evaluation of rules when a limit ended the run.
@@ -267,6 +280,9 @@ type Imports map[string]Modules
 
 // resolve adds the modules that a module imports, directly or through others, to those that are used.
 func (i Imports) resolve(module *ast.Module, used map[string]*ast.Module) error {
+	if err := checkData(module); err != nil {
+		return err
+	}
 	for _, branch := range []string{"lib", "custom.lib", "facts"} {
 		names, isWhole := references(module, branch)
 		if isWhole {
