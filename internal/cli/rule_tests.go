@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/karplint/karplint/base/limit"
 	"github.com/karplint/karplint/base/regular"
 	"github.com/karplint/karplint/edit/save"
 	"github.com/karplint/karplint/internal/ruletest"
@@ -30,30 +32,50 @@ func (r *runner) testRules(c *cli.Context) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	code := exitOK
-	show := func(report *ruletest.Report) {
-		report.Write(r.out)
-		if !report.Passes() {
-			code = exitFound
-		}
-	}
+	var tests []func(context.Context) (*ruletest.Report, error)
 	for _, folder := range folders {
-		if report := ruletest.Libraries(r.ctx, rules, folder); report != nil && len(alone) == 0 {
-			show(report)
+		if len(alone) == 0 {
+			tests = append(tests, func(ctx context.Context) (*ruletest.Report, error) { return ruletest.Libraries(ctx, rules, folder), nil })
 		}
 	}
 	for _, about := range rules.All() {
-		if !about.IsCustom() || len(alone) > 0 && !alone[about.Folder] {
+		if about.IsCustom() && (len(alone) == 0 || alone[about.Folder]) {
+			tests = append(tests, func(ctx context.Context) (*ruletest.Report, error) {
+				report, err := ruletest.Rule(ctx, rules, about, c.Bool("update"))
+				if err == nil {
+					err = r.updateExamples(about, report)
+				}
+				return report, err
+			})
+		}
+	}
+	return r.runTests(tests)
+}
+
+// runTests runs the tests of rules one after the other, until a limit ends them.
+func (r *runner) runTests(tests []func(context.Context) (*ruletest.Report, error)) (code int, err error) {
+	for _, test := range tests {
+		type result struct {
+			report *ruletest.Report
+			err    error
+		}
+		made, exceeded := limit.Within(r.ctx, func(ctx context.Context) result {
+			report, err := test(ctx)
+			return result{report, err}
+		})
+		switch {
+		case exceeded != nil:
+			fmt.Fprintf(r.out, "FAIL  %v, so nothing more is tested; raise --%s, or look for an expression that never ends\n", exceeded, exceeded.Flag)
+			return exitFound, nil
+		case made.err != nil:
+			return 0, made.err
+		case made.report == nil: // there are no libraries
 			continue
 		}
-		report, err := ruletest.Rule(r.ctx, rules, about, c.Bool("update"))
-		if err != nil {
-			return 0, err
+		made.report.Write(r.out)
+		if !made.report.Passes() {
+			code = exitFound
 		}
-		if err := r.updateExamples(about, report); err != nil {
-			return 0, err
-		}
-		show(report)
 	}
 	return code, nil
 }
