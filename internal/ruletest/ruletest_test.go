@@ -107,8 +107,8 @@ FAIL  ACME001 pool-has-team  3 tests, 2 examples, coverage: 100.0% of lines
     --- a/bad/pool.findings
     +++ b/bad/pool.findings
     @@ -1,3 +1,3 @@
-    -3:1-3:9 warning NodePool "default" lacks the label team
-    +3:1-3:9 warning NodePool "default" has no label team
+    -3:1-3:9 warning the NodePool lacks the label team
+    +3:1-3:9 warning the NodePool has no label team
        why: nobody knows whom to ask about its nodes
        help: set metadata.labels.team
 FAIL  ACME001 pool-has-team  3 tests, 2 examples, coverage: 100.0% of lines
@@ -116,13 +116,13 @@ FAIL  ACME001 pool-has-team  3 tests, 2 examples, coverage: 100.0% of lines
 		{"a finding in a good example", skeleton(t, "examples.txtar", "    team: search", "    owner: search"), false,
 			`--- FAIL: good/pool.yaml (policies/pool-has-team/examples.txtar)
     findings in a good example:
-    3:1-3:9 warning NodePool "default" has no label team
+    3:1-3:9 warning the NodePool has no label team
       why: nobody knows whom to ask about its nodes
       help: set metadata.labels.team
     --- a/good/pool.findings
     +++ b/good/pool.findings
     @@ -0,0 +1,3 @@
-    +3:1-3:9 warning NodePool "default" has no label team
+    +3:1-3:9 warning the NodePool has no label team
     +  why: nobody knows whom to ask about its nodes
     +  help: set metadata.labels.team
 FAIL  ACME001 pool-has-team  3 tests, 2 examples, coverage: 100.0% of lines

@@ -2,7 +2,8 @@
 # title: What an object certainly lacks
 # description: >-
 #   A missing field is not always absent: a template may render it, an unknown value may hold it, and a patch of a
-#   kustomization may set it. A rule about something missing reports only what is absent in any case.
+#   kustomization may set it. A file may also be a part of an object, such as a patch. A rule about something missing
+#   reports only what is absent in any case.
 package karplint.lib.absent
 
 import data.karplint.lib.kustomize
@@ -11,6 +12,7 @@ import data.karplint.lib.literal
 # at(path): the object has nothing at the path, or null, and nothing sets it elsewhere.
 at(path) if {
 	object.get(input.resource.value, path, null) == null
+	not input.resource.part
 	not kustomize.is_patch
 	not kustomize.patched(path)
 	every depth in numbers.range(0, count(path) - 1) {

@@ -37,6 +37,7 @@ test_templates if {
 
 test_kustomizations if {
 	not absent.at(["spec", "limits"]) with input as changed({}, {"patch": true})
+	not absent.at(["spec", "limits"]) with input as changed({}, {"part": true})
 	not absent.at(["spec", "limits"]) with input as changed({}, {"patches": [{"spec": {"limits": {"cpu": 1}}}]})
 	absent.at(["spec", "limits"]) with input as changed({}, {"patches": [{"spec": {"weight": 1}}]})
 }

@@ -22,7 +22,7 @@ import data.karplint.lib.literal
 report contains {
 	"resource": input.resource.address,
 	"path": path,
-	"message": sprintf("NodePool %q has no limits", [input.resource.name]),
+	"message": "the NodePool has no limits",
 	"why": "nothing but the quota of the account bounds its nodes",
 	"help": "set spec.limits.cpu",
 } if {

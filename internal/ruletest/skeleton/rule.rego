@@ -20,7 +20,7 @@ import data.karplint.lib.absent
 report contains {
 	"resource": input.resource.address,
 	"path": ["metadata"],
-	"message": sprintf("NodePool %q has no label team", [input.resource.name]),
+	"message": "the NodePool has no label team",
 	"why": "nobody knows whom to ask about its nodes",
 	"help": "set metadata.labels.team",
 } if {
