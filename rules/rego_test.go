@@ -92,7 +92,8 @@ func TestKeysOfObjects(t *testing.T) {
 func TestFormat(t *testing.T) {
 	var names []string
 	for _, pattern := range []string{
-		"*/*.rego", "../internal/installations/rules/*/*.rego", "../bench/policy/*.rego", "../examples/rules/*/*.rego", "../internal/ruletest/skeleton/*.rego",
+		"*/*.rego", "../internal/installations/rules/*/*.rego", "../bench/policy/*.rego", "../examples/rules/*/*.rego",
+		"../internal/ruletest/skeleton/*.rego",
 	} {
 		found, err := filepath.Glob(pattern)
 		if err != nil || len(found) == 0 {

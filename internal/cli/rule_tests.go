@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"path"
 	"path/filepath"
 	"slices"
 
@@ -17,9 +18,12 @@ import (
 	"github.com/karplint/karplint/lint/rule"
 )
 
+// ruleTest runs the tests of a rule, or of libraries. It returns nil if there are none.
+type ruleTest func(context.Context) (*ruletest.Report, error)
+
 // testRules runs the tests of a team's own rules.
 func (r *runner) testRules(c *cli.Context) (int, error) {
-	named, alone, err := r.testedFolders(c)
+	named, tested, err := r.testedFolders(c)
 	if err != nil {
 		return 0, err
 	}
@@ -32,14 +36,16 @@ func (r *runner) testRules(c *cli.Context) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	var tests []func(context.Context) (*ruletest.Report, error)
+	var tests []ruleTest
 	for _, folder := range folders {
-		if len(alone) == 0 {
-			tests = append(tests, func(ctx context.Context) (*ruletest.Report, error) { return ruletest.Libraries(ctx, rules, folder), nil })
+		if tested[folder.Dir] {
+			tests = append(tests, func(ctx context.Context) (*ruletest.Report, error) {
+				return ruletest.Libraries(ctx, rules, folder), nil
+			})
 		}
 	}
 	for _, about := range rules.All() {
-		if about.IsCustom() && (len(alone) == 0 || alone[about.Folder]) {
+		if about.IsCustom() && (tested[about.Folder] || tested[path.Dir(about.Folder)]) {
 			tests = append(tests, func(ctx context.Context) (*ruletest.Report, error) {
 				report, err := ruletest.Rule(ctx, rules, about, c.Bool("update"))
 				if err == nil {
@@ -53,7 +59,7 @@ func (r *runner) testRules(c *cli.Context) (int, error) {
 }
 
 // runTests runs the tests of rules one after the other, until a limit ends them.
-func (r *runner) runTests(tests []func(context.Context) (*ruletest.Report, error)) (code int, err error) {
+func (r *runner) runTests(tests []ruleTest) (code int, err error) {
 	for _, test := range tests {
 		type result struct {
 			report *ruletest.Report
@@ -80,36 +86,39 @@ func (r *runner) runTests(tests []func(context.Context) (*ruletest.Report, error
 	return code, nil
 }
 
-// testedFolders returns the folders of rules to test, and the folders of rules if only these are tested.
-func (r *runner) testedFolders(c *cli.Context) (named []string, alone map[string]bool, err error) {
-	if c.NArg() == 0 {
+// testedFolders returns the folders of rules, and what to test of them: all of a folder, or the folder of one rule.
+func (r *runner) testedFolders(c *cli.Context) (named []string, tested map[string]bool, err error) {
+	dirs := c.Args().Slice()
+	if len(dirs) == 0 {
 		own, err := r.configs.settingsIn(r.dir)
 		if err != nil {
 			return nil, nil, err
 		}
 		for _, dir := range own.RulesDir {
-			named = append(named, filepath.Join(own.Config.Dir, filepath.FromSlash(dir)))
+			dirs = append(dirs, filepath.Join(own.Config.Dir, filepath.FromSlash(dir)))
 		}
-		if len(named) == 0 {
-			return nil, nil, usage(c, "%s needs a folder with rules, or rules-dir in the configuration", c.Command.HelpName)
-		}
-		return named, nil, nil
 	}
-	alone = map[string]bool{}
-	for _, dir := range c.Args().Slice() {
-		if regular.IsFile(filepath.Join(dir, "rule.rego")) { // the folder of one rule
+	if len(dirs) == 0 {
+		return nil, nil, usage(c, "%s needs a folder with rules, or rules-dir in the configuration", c.Command.HelpName)
+	}
+	tested = map[string]bool{}
+	for _, dir := range dirs {
+		isOne := regular.IsFile(filepath.Join(dir, "rule.rego"))
+		if dir != "" {
 			dir = filepath.Clean(dir)
-			if dir == "." {
-				dir = filepath.Join("..", filepath.Base(r.dir))
-			}
-			alone[filepath.ToSlash(dir)] = true
+		}
+		if isOne && dir == "." {
+			dir = filepath.Join("..", filepath.Base(r.dir))
+		}
+		tested[filepath.ToSlash(dir)] = true
+		if isOne {
 			dir = filepath.Dir(dir)
 		}
 		if !slices.Contains(named, dir) {
 			named = append(named, dir)
 		}
 	}
-	return named, alone, nil
+	return named, tested, nil
 }
 
 // updateExamples writes the examples of a rule with what it found.
@@ -117,12 +126,12 @@ func (r *runner) updateExamples(about *rule.Rule, report *ruletest.Report) error
 	if report.Updated == nil {
 		return nil
 	}
-	path := filepath.Join(filepath.FromSlash(about.Folder), "examples.txtar")
-	before, err := r.configs.reader.Read(r.full(path), maxRuleFile)
+	file := filepath.Join(filepath.FromSlash(about.Folder), "examples.txtar")
+	before, err := r.configs.reader.Read(r.full(file), maxRuleFile)
 	if err != nil {
 		return err
 	}
-	return save.Write("", path, before, report.Updated)
+	return save.Write("", file, before, report.Updated)
 }
 
 // newRule writes a rule that passes its tests.
