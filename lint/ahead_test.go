@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/internal/testing/golden"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/lint/fixes"
@@ -60,7 +61,7 @@ func allRules(t *testing.T, rules *rule.Rules, key [2]string) *lint.Linter {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := lint.New(rules, lint.Options{Target: target, DestroyOrder: key[1], Facts: os.DirFS("../facts")})
+	l, err := lint.New(rules, lint.Options{Target: target, DestroyOrder: key[1], Facts: facts.FS})
 	if err != nil {
 		t.Fatal(err)
 	}

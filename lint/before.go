@@ -106,10 +106,10 @@ func (w *projectChecker) reportsOnAll(u *unit, fields func() [][2]*ast.Term) (co
 
 // before is the field about a former state.
 func (w *projectChecker) before(former *project.Project) [2]*ast.Term {
-	return rego.Field("before", ast.ObjectTerm(
-		rego.Field("target", targetTerm(former.Target)),
-		rego.Field("resources", ast.ArrayTerm(w.resourceTerms(former.Resources)...)),
-		rego.Field("upgrades", w.upgrades(former)),
+	return rego.Field("before", ast.ObjectTerm( // a former state of the project, for rules with before: true
+		rego.Field("target", targetTerm(former.Target)),                              // what the former files were for
+		rego.Field("resources", ast.ArrayTerm(w.resourceTerms(former.Resources)...)), // those of the former state
+		rego.Field("upgrades", w.upgrades(former)),                                   // the versions of each controller before and now
 	))
 }
 
@@ -131,10 +131,10 @@ func (w *projectChecker) upgrades(former *project.Project) *ast.Term {
 			stops = w.linter.stops(old.Versions, to, generation)
 		}
 		terms = append(terms, ast.ObjectTerm(
-			rego.TextField("resource", r.ID),
-			rego.Field("from", releasesTerm(old.Versions, old.Value.Str("version"))),
-			rego.Field("to", releasesTerm(to, text)),
-			rego.Field("stops", rego.Texts(stops)),
+			rego.TextField("resource", r.ID),                                         // the id of the controller
+			rego.Field("from", releasesTerm(old.Versions, old.Value.Str("version"))), // the releases before: text, since and until
+			rego.Field("to", releasesTerm(to, text)),                                 // the releases now
+			rego.Field("stops", rego.Texts(stops)),                                   // the releases at which the upgrade stops
 		))
 	}
 	return ast.ArrayTerm(terms...)

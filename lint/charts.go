@@ -51,6 +51,7 @@ func (c *charts) evaluate(ignores *ignore.File, doc *model.Document, number int,
 		view := c.cache.View(r)
 		s := c.subject(described(r), r.Address, view)
 		s.writtenIn = c.file.Path
+		s.show()
 		for _, a := range annotations {
 			if a.File == c.file && r.Value.Span.Contains(a.Span) {
 				s.annotations = append(s.annotations, a)

@@ -2,30 +2,20 @@ package lint_test
 
 import (
 	"bytes"
-	"errors"
-	"fmt"
 	"os"
-	"path"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/hashicorp/hcl/v2/hclwrite"
-	"golang.org/x/tools/txtar"
 
-	"github.com/karplint/karplint/convert"
-	"github.com/karplint/karplint/internal/conversions"
+	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/internal/ruletest"
 	"github.com/karplint/karplint/internal/testing/golden"
 	"github.com/karplint/karplint/lint"
-	"github.com/karplint/karplint/lint/baseline"
 	"github.com/karplint/karplint/lint/fileset"
 	"github.com/karplint/karplint/lint/rule"
-	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/parsers/hcl"
-	"github.com/karplint/karplint/parsers/yaml"
-	"github.com/karplint/karplint/runbook/road"
 	"github.com/karplint/karplint/versions"
 )
 
@@ -46,7 +36,7 @@ func linter(t testing.TB, rules *rule.Rules, version string, selected ...string)
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := lint.New(rules, lint.Options{Select: selected, Target: target, Facts: os.DirFS("../facts")})
+	l, err := lint.New(rules, lint.Options{Select: selected, Target: target, Facts: facts.FS})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,24 +74,30 @@ func TestExamples(t *testing.T) {
 }
 
 func checkExample(t *testing.T, rules *rule.Rules, about *rule.Rule, c *rule.Example) {
-	l := exampleLinter(t, rules, about, c)
-	tree := exampleTree(c, c.Files)
-	result := lintExample(t, l, c, tree)
-	fixed := fixTree(t, l, tree, fixesUnsafe(about))
-	got := rule.Example{Name: c.Name, Findings: lines(about, c, result.Findings)}
-	if strings.Contains(strings.Join(got.Findings, "\n"), " fix: ") {
-		got.Fixed = changedFiles(c, fixed.Texts)
+	o, err := ruletest.Run(t.Context(), rules, about, c)
+	if err != nil {
+		t.Fatal(err)
 	}
-	checkFixed(t, l, about, c, result, fixed)
+	problems, err := o.Problems(t.Context(), about, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, tree, result, fixed := o.Linter, o.Tree, o.Result, o.Fixed
+	for _, f := range c.Files {
+		if text, changed := fixed.Texts[f.Name]; changed {
+			checkText(t, f, text)
+		}
+	}
+	checkRound(t, c, result)
 	checkOthers(t, rules, c, tree, fixed)
 	golden.Shuffles(t, tree.Inputs, func(t *testing.T, shuffled []fileset.Input) {
 		tree := tree
 		tree.Inputs = shuffled
-		if d := cmp.Diff(got.Findings, lines(about, c, lintExample(t, l, c, tree).Findings)); d != "" {
+		if d := cmp.Diff(o.Got.Findings, ruletest.Lines(about, c, lintExample(t, l, c, tree).Findings)); d != "" {
 			t.Errorf("findings (-in order +shuffled):\n%s", d)
 		}
 		if c.Bad {
-			if d := cmp.Diff(fixed.Texts, fixTree(t, l, tree, fixesUnsafe(about)).Texts); d != "" {
+			if d := cmp.Diff(fixed.Texts, fixTree(t, l, tree, ruletest.FixesUnsafe(about)).Texts); d != "" {
 				t.Errorf("fixed (-in order +shuffled):\n%s", d)
 			}
 		}
@@ -111,20 +107,11 @@ func checkExample(t *testing.T, rules *rule.Rules, about *rule.Rule, c *rule.Exa
 			checkWords(t, f)
 		}
 	}
-	if c.Bad && len(got.Findings) == 0 {
-		t.Error("no finding in a bad example")
-	}
-	if !c.Bad && len(got.Findings) > 0 {
-		t.Errorf("findings in a good example:\n%s", strings.Join(got.Findings, "\n"))
-	}
 	if golden.Update() && c.Bad {
-		c.Findings, c.Fixed = got.Findings, got.Fixed
+		c.Findings, c.Fixed = o.Got.Findings, o.Got.Fixed
 	}
-	if d := cmp.Diff(c.Findings, got.Findings); d != "" {
-		t.Errorf("findings (-want +got):\n%s", d)
-	}
-	if d := cmp.Diff(c.Fixed, got.Fixed); d != "" {
-		t.Errorf("fixed (-want +got):\n%s", d)
+	for _, problem := range append(problems, o.Differences(c)...) {
+		t.Error(problem)
 	}
 }
 
@@ -144,145 +131,38 @@ func checkWords(t *testing.T, f lint.Finding) {
 
 func exampleLinter(t testing.TB, rules *rule.Rules, rule *rule.Rule, c *rule.Example) *lint.Linter {
 	t.Helper()
-	target, err := versions.ParseTarget(c.Version, "test")
-	if err != nil {
-		t.Fatal(err)
-	}
-	l, err := lint.New(rules, lint.Options{
-		Select: selection(rule), Target: target, DestroyOrder: c.DestroyOrder, Facts: os.DirFS("../facts"),
-		Convert: conversions.Converter(convert.Options{}, target), Planned: target.IsKnown(), Stops: road.Between,
-	})
+	l, err := ruletest.Linter(rules, rule, c)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return l
 }
 
-// exampleTree is the example as a run of the command reads it: a file that is named, or a directory.
-func exampleTree(c *rule.Example, files []rule.ExampleFile) lint.Tree {
-	texts := map[string][]byte{}
-	tree := lint.Tree{}
-	for _, f := range files {
-		texts[f.Name] = []byte(f.Text)
-		if isTerraform(f.Name) || isManifest(f.Name) {
-			tree.Inputs = append(tree.Inputs, fileset.Input{Path: f.Name, Terraform: isTerraform(f.Name), Named: !c.IsDirectory()})
-		}
-	}
-	tree.Files = fileset.Overlay{Texts: texts}
-	return tree
-}
+// exampleTree is the example as a run of the command reads it.
+func exampleTree(c *rule.Example, files []rule.ExampleFile) lint.Tree { return ruletest.Tree(c, files) }
 
 func lintTree(t *testing.T, l *lint.Linter, tree lint.Tree) lint.TreeResult {
 	t.Helper()
-	result := l.Tree(t.Context(), tree)
-	if len(result.Errors) > 0 {
-		t.Fatal(errors.Join(result.Errors...))
-	}
-	result.Findings = withBaseline(t, l, tree, result.Findings)
-	return result
-}
-
-// withBaseline adds the findings about the baseline of an example, if it has one.
-func withBaseline(t *testing.T, l *lint.Linter, tree lint.Tree, findings []lint.Finding) []lint.Finding {
-	t.Helper()
-	const name = ".karplint-baseline.txt"
-	text := tree.Files.(fileset.Overlay).Texts[name]
-	if text == nil {
-		return findings
-	}
-	entries, broken := baseline.Parse(text)
-	if broken != nil {
-		t.Fatal(broken)
-	}
-	stale := slices.DeleteFunc(entries, func(e baseline.Entry) bool {
-		return slices.ContainsFunc(findings, func(f lint.Finding) bool { return f.Fingerprint == e.Fingerprint })
-	})
-	all := slices.Concat(findings, l.Stale(model.NewFile(name, text), stale))
-	lint.Sort(all)
-	return all
+	return lintExample(t, l, &rule.Example{}, tree)
 }
 
 // lintExample lints the tree of an example, compared with its former state if it has one.
 func lintExample(t *testing.T, l *lint.Linter, c *rule.Example, tree lint.Tree) lint.TreeResult {
 	t.Helper()
-	if len(c.Before) == 0 {
-		return lintTree(t, l, tree)
-	}
-	side := func(tree lint.Tree) lint.Side {
-		return lint.Side{Tree: tree, Settings: l.ForAll(), PathOf: func(file string) string { return file }}
-	}
-	result := lint.Compare(t.Context(), side(tree), side(exampleTree(c, c.Before)))
-	if len(result.Errors) > 0 {
-		t.Fatal(errors.Join(result.Errors...))
+	result, err := ruletest.Lint(t.Context(), l, c, tree)
+	if err != nil {
+		t.Fatal(err)
 	}
 	return result
 }
 
 func fixTree(t *testing.T, l *lint.Linter, tree lint.Tree, unsafe bool) lint.TreeFixed {
 	t.Helper()
-	fixed := l.FixTree(t.Context(), tree, unsafe, func(string, []byte, []byte) error { return nil })
-	if len(fixed.Errors) > 0 {
-		t.Fatal(errors.Join(fixed.Errors...))
+	fixed, err := ruletest.Fix(t.Context(), l, tree, unsafe)
+	if err != nil {
+		t.Fatal(err)
 	}
 	return fixed
-}
-
-// changedFiles returns the changed files of the example, in their order.
-func changedFiles(c *rule.Example, texts map[string][]byte) []rule.ExampleFile {
-	var changed []rule.ExampleFile
-	for _, f := range c.Files {
-		if text, ok := texts[f.Name]; ok {
-			changed = append(changed, rule.ExampleFile{Name: f.Name, Text: string(text)})
-		}
-	}
-	return changed
-}
-
-// selection selects the rule alone, or every rule if it is about suppressions.
-func selection(rule *rule.Rule) []string {
-	if strings.HasPrefix(rule.ID, "KL00") {
-		return nil
-	}
-	return []string{rule.ID}
-}
-
-// fixesUnsafe reports whether the examples also show unsafe fixes: not if every rule is selected, because the rule itself has only safe ones then.
-func fixesUnsafe(rule *rule.Rule) bool { return selection(rule) != nil }
-
-func checkFixed(t *testing.T, l *lint.Linter, about *rule.Rule, c *rule.Example, before lint.TreeResult, fixed lint.TreeFixed) {
-	t.Helper()
-	var withoutFix int
-	for _, finding := range before.Findings {
-		switch {
-		case finding.Fix == nil, finding.Fix.Safety == rule.Unsafe && !fixesUnsafe(about):
-			withoutFix++
-		case finding.Rule == about.ID && about.Fix == "none",
-			finding.Rule == about.ID && about.Fix == "unsafe" && finding.Fix.Safety == rule.Safe:
-			t.Errorf("%s has a %s fix; METADATA says %s", finding.Message, finding.Fix.Safety, about.Fix)
-		}
-	}
-	if len(fixed.Findings) > withoutFix {
-		t.Errorf("after fixing there are %d findings, before it %d without a fix:\n%s",
-			len(fixed.Findings), withoutFix, strings.Join(lines(about, c, fixed.Findings), "\n"))
-	}
-	files := slices.Clone(c.Files)
-	for i, f := range files {
-		if text, changed := fixed.Texts[f.Name]; changed {
-			files[i].Text = string(text)
-			if broken := doesNotParse(f.Name, text); broken != nil {
-				t.Errorf("the fixed file %s does not parse: %v", f.Name, broken)
-			}
-			checkText(t, f, text)
-		}
-	}
-	if len(fixed.Notes) > 0 {
-		t.Errorf("fixes were not made: %q", fixed.Notes)
-	}
-	checkRound(t, c, before)
-	again := fixTree(t, l, exampleTree(c, files), fixesUnsafe(about))
-	for name, text := range again.Texts {
-		t.Errorf("fixing %s twice differs:\n%s", name, cmp.Diff(string(fixed.Texts[name]), string(text)))
-	}
 }
 
 // checkText reports whether a fixed text has the line ends of the original, and the layout of terraform fmt.
@@ -387,50 +267,6 @@ func checkOthers(t *testing.T, rules *rule.Rules, c *rule.Example, tree lint.Tre
 	}
 }
 
-// doesNotParse returns the parse error of a text, read in the format of its file's name.
-func doesNotParse(name string, text []byte) error {
-	f := model.NewFile(name, text)
-	if isTerraform(name) {
-		if _, broken := hcl.Parse(f); broken != nil {
-			return broken
-		}
-		return nil
-	}
-	var failed error
-	yaml.Documents(f, func(_ *model.Document, broken *yaml.ParseError) bool {
-		if broken != nil {
-			failed = broken
-		}
-		return failed == nil
-	})
-	return failed
-}
-
-// lines prints the findings of the rule as examples hold them.
-func lines(rule *rule.Rule, c *rule.Example, findings []lint.Finding) []string {
-	var all []string
-	for _, f := range findings {
-		if f.Rule != rule.ID {
-			continue
-		}
-		line := ""
-		if c.IsDirectory() {
-			line = f.File + ":"
-		}
-		all = append(all, line+fmt.Sprintf("%d:%d-%d:%d %s %s", f.Start.Line, f.Start.Column, f.End.Line, f.End.Column, f.Severity, f.Message))
-		if f.Why != "" {
-			all = append(all, "  why: "+f.Why)
-		}
-		if f.Help != "" && (f.Fix == nil || f.Help != f.Fix.Title) {
-			all = append(all, "  help: "+f.Help)
-		}
-		if f.Fix != nil {
-			all = append(all, fmt.Sprintf("  %s fix: %s", f.Fix.Safety, f.Fix.Title))
-		}
-	}
-	return all
-}
-
 func writeExamples(t *testing.T, rule *rule.Rule, examples *rule.Examples) {
 	t.Helper()
 	name := filepath.Join(rulesDir, rule.Folder, "examples.txtar")
@@ -438,40 +274,7 @@ func writeExamples(t *testing.T, rule *rule.Rule, examples *rule.Examples) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	archive := txtar.Parse(data)
-	archive.Files = nil
-	for _, c := range examples.Cases {
-		stem, extension, _ := strings.Cut(path.Base(c.Name), ".")
-		stem = path.Join(path.Dir(c.Name), stem)
-		add := func(name, text string) {
-			archive.Files = append(archive.Files, txtar.File{Name: name, Data: []byte(text)})
-		}
-		for _, f := range c.Files {
-			if c.IsDirectory() {
-				add(path.Join(stem, f.Name), f.Text)
-			} else {
-				add(c.Name, f.Text)
-			}
-		}
-		for _, f := range c.Before {
-			if c.IsDirectory() {
-				add(path.Join(stem+".before", f.Name), f.Text)
-			} else {
-				add(stem+".before."+extension, f.Text)
-			}
-		}
-		if len(c.Findings) > 0 {
-			add(stem+".findings", strings.Join(c.Findings, "\n")+"\n")
-		}
-		for _, f := range c.Fixed {
-			if c.IsDirectory() {
-				add(path.Join(stem+".fixed", f.Name), f.Text)
-			} else {
-				add(stem+".fixed."+extension, f.Text)
-			}
-		}
-	}
-	if err := os.WriteFile(name, txtar.Format(archive), 0o644); err != nil {
+	if err := os.WriteFile(name, ruletest.Archive(data, examples), 0o644); err != nil {
 		t.Fatal(err)
 	}
 }

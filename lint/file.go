@@ -47,6 +47,7 @@ func (r *checker) document(ignores *ignore.File, doc *model.Document, charts fun
 	for _, resource := range place.Resources(doc) {
 		s := r.subject(resource, addressOf(resource), &place.ObjectView{Document: p, Object: resource})
 		annotations = append(annotations, s.annotations...)
+		s.show()
 		candidates = append(candidates, s.ask(units)...)
 	}
 	r.keep(candidates)

@@ -36,6 +36,9 @@ type Finding struct {
 	failure    error       // the reason why the rule could not be evaluated, or nil
 }
 
+// Failure returns the reason why the rule could not be evaluated; nil for any other finding.
+func (f *Finding) Failure() error { return f.failure }
+
 // Text returns the fact, why it matters and what to do in one line.
 func (f *Finding) Text() string {
 	parts := []string{f.Message, f.Why, f.Help}

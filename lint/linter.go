@@ -28,6 +28,10 @@ type Options struct {
 	// Stops returns the releases at which an upgrade stops, for rules about two states, as road.Between does; nil: they get none.
 	Stops func(from, to versions.Interval, generation string) []string
 
+	// Show is called, from several goroutines, with what rules see of each resource and each project, whether or not a rule looks at it. Then every
+	// file is read. nil: it is not.
+	Show func(Seen)
+
 	KubernetesVersion string                    // of the clusters, "" where it is unknown: input.config.kubernetes_version
 	Severities        map[string]rule.Severity  // by the rule's id: that of all its findings; without an entry the rule's own
 	RuleOptions       map[string]map[string]any // by the rule's id and the option's name, as Option.Value returns them; without an entry the default
@@ -45,6 +49,7 @@ type Linter struct {
 	converter Converter
 	planned   bool
 	stops     func(from, to versions.Interval, generation string) []string
+	show      func(Seen)
 
 	needles scan.Needles
 
@@ -88,8 +93,9 @@ func New(rules *rule.Rules, options Options) (*Linter, error) {
 		config:   config,
 		byTarget: map[string]*targetRules{},
 
-		converter: options.Convert, planned: options.Planned && options.Target.IsKnown(), stops: options.Stops,
+		converter: options.Convert, planned: options.Planned && options.Target.IsKnown(), stops: options.Stops, show: options.Show,
 	}
+	l.needles.Everything = options.Show != nil
 	for _, choice := range chosen {
 		r := choice.Rule
 		ready := l.prepare(choice, options.RuleOptions[r.ID])
@@ -174,14 +180,16 @@ func (l *Linter) rulesFor(observed versions.Target) *targetRules {
 }
 
 func targetTerm(t versions.Target) *ast.Term {
-	target := ast.NewObject(rego.Field("known", ast.BooleanTerm(t.IsKnown())))
+	fields := [][2]*ast.Term{
+		rego.Field("known", ast.InternedTerm(t.IsKnown())), // false if nothing shows the release; then min and max are absent
+	}
 	if t.Min != nil {
-		target.Insert(ast.StringTerm("min"), ast.StringTerm(t.Min.String()))
+		fields = append(fields, rego.TextField("min", t.Min.String())) // the lowest release, 1.0.8; absent without a lower end
 	}
 	if t.Max != nil {
-		target.Insert(ast.StringTerm("max"), ast.StringTerm(t.Max.String()))
+		fields = append(fields, rego.TextField("max", t.Max.String())) // the highest; absent without an upper end
 	}
-	return ast.NewTerm(target)
+	return ast.ObjectTerm(fields...)
 }
 
 // configTerm is input.config of every rule.
@@ -210,9 +218,9 @@ func configTerm(rules []*rule.Rule, o Options) (*ast.Term, error) {
 		order = "controller-last"
 	}
 	return ast.ObjectTerm(
-		rego.TextField("destroy_order", order),
-		rego.TextField("kubernetes_version", o.KubernetesVersion),
-		rego.Field("options", ast.NewTerm(options)),
+		rego.TextField("destroy_order", order),                    // controller-last or controller-first
+		rego.TextField("kubernetes_version", o.KubernetesVersion), // of the clusters; "" if it is not configured
+		rego.Field("options", ast.NewTerm(options)),               // the options of rules: input.config.options.ID.NAME, with the default where none is set
 	), nil
 }
 

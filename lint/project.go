@@ -22,6 +22,9 @@ import (
 func (w *projectChecker) ask() <-chan answer {
 	units := w.unitsForProject()
 	w.linter.together(units)
+	if w.linter.show != nil {
+		w.show(w.fields(w.p.Nearby()))
+	}
 	answers := make(chan answer, len(units)) // so that neither side waits for the other
 	go func() {
 		defer close(answers)
@@ -140,17 +143,21 @@ func (w *projectChecker) fields(nearby []*survey.Resource) [][2]*ast.Term {
 	}
 	own, around := w.resourceTerms(w.p.Resources), w.nearbyTerms(nearby)
 	p := ast.ObjectTerm(
-		rego.TextField("root", w.p.Root),
-		rego.Field("terraform", ast.InternedTerm(w.p.Terraform)),
-		rego.Field("resources", ast.ArrayTerm(own...)),
-		rego.Field("by_kind", byKind(w.p.Resources, own)),
-		rego.Field("edges", ast.NewTerm(edges)),
-		rego.Field("around", ast.ArrayTerm(around...)),
-		rego.Field("around_by_kind", byKind(nearby, around)),
-		rego.Field("crds_elsewhere", ast.InternedTerm(w.p.CRDsElsewhere())),
-		rego.Field("controllers", w.controllerTerms()),
+		rego.TextField("root", w.p.Root),                                    // the directory of the project
+		rego.Field("terraform", ast.InternedTerm(w.p.Terraform)),            // true for a Terraform root, false for manifests
+		rego.Field("resources", ast.ArrayTerm(own...)),                      // all resources of the project
+		rego.Field("by_kind", byKind(w.p.Resources, own)),                   // the same, in a list for each kind: input.project.by_kind.Cluster
+		rego.Field("edges", ast.NewTerm(edges)),                             // what each block of Terraform depends on directly, by address; see order
+		rego.Field("around", ast.ArrayTerm(around...)),                      // classes and controllers that this and other projects share
+		rego.Field("around_by_kind", byKind(nearby, around)),                // the same by kind
+		rego.Field("crds_elsewhere", ast.InternedTerm(w.p.CRDsElsewhere())), // true if something outside of the project may install Karpenter's CRDs
+		rego.Field("controllers", w.controllerTerms()),                      // policies and modules that let Karpenter's controller launch instances
 	)
-	return [][2]*ast.Term{rego.Field("project", p), rego.Field("target", w.rules.target), rego.Field("config", w.linter.config)}
+	return [][2]*ast.Term{
+		rego.Field("project", p),              // what the rule looks at
+		rego.Field("target", w.rules.target),  // as for a resource
+		rego.Field("config", w.linter.config), // likewise
+	}
 }
 
 func (w *projectChecker) resourceTerms(resources []*survey.Resource) []*ast.Term {
@@ -188,28 +195,32 @@ func byKind(resources []*survey.Resource, terms []*ast.Term) *ast.Term {
 func (w *projectChecker) controllerTerms() *ast.Term {
 	var terms []*ast.Term
 	for _, c := range iam.Controllers(w.p) {
-		lacks := make([]*ast.Term, len(c.Lacks))
-		for i, lack := range c.Lacks {
-			lacks[i] = ast.ObjectTerm(
-				rego.TextField("permission", lack.Permission),
-				rego.Field("actions", rego.Texts(lack.Actions)),
-				rego.Field("place", rego.Path(lack.Place)),
-				rego.TextField("input", lack.Input),
-				rego.TextField("since", lack.Since),
-				rego.TextField("since_input", lack.SinceInput),
-			)
-		}
 		terms = append(terms, ast.ObjectTerm(
-			rego.TextField("resource", c.ID),
-			rego.TextField("kind", c.Kind),
-			rego.Field("place", rego.Path(c.Place)),
-			rego.Field("lacks", ast.ArrayTerm(lacks...)),
-			rego.Field("known", ast.InternedTerm(c.Known)),
-			rego.Field("roles", rego.Texts(c.Roles)),
-			rego.Field("attached", ast.InternedTerm(c.Attached)),
-			rego.Field("passes", rego.Term(model.NewList(c.Passes.ARNs...), false)),
-			rego.Field("passes_more", ast.InternedTerm(c.Passes.More)),
+			rego.TextField("resource", c.ID),                                        // the id of the policy or module
+			rego.TextField("kind", c.Kind),                                          // of that resource
+			rego.Field("place", rego.Path(c.Place)),                                 // of the statement that allows launching instances
+			rego.Field("lacks", lackTerms(c.Lacks)),                                 // the permissions that it does not give
+			rego.Field("known", ast.InternedTerm(c.Known)),                          // false if the role has policies elsewhere; then lacks is empty
+			rego.Field("roles", rego.Texts(c.Roles)),                                // the nodes of its roles
+			rego.Field("attached", ast.InternedTerm(c.Attached)),                    // true if a role of the controller has it
+			rego.Field("passes", rego.Term(model.NewList(c.Passes.ARNs...), false)), // the ARNs of the roles that it may give to nodes
+			rego.Field("passes_more", ast.InternedTerm(c.Passes.More)),              // true if there may be others
 		))
+	}
+	return ast.ArrayTerm(terms...)
+}
+
+func lackTerms(lacks []iam.Lack) *ast.Term {
+	terms := make([]*ast.Term, len(lacks))
+	for i, lack := range lacks {
+		terms[i] = ast.ObjectTerm(
+			rego.TextField("permission", lack.Permission),   // its name in facts/permissions.yaml
+			rego.Field("actions", rego.Texts(lack.Actions)), // those of IAM that are missing
+			rego.Field("place", rego.Path(lack.Place)),      // of the condition that excludes a tag
+			rego.TextField("input", lack.Input),             // the argument of the module that grants it; "" if there is none
+			rego.TextField("since", lack.Since),             // the first version of the module that can grant it
+			rego.TextField("since_input", lack.SinceInput),  // the argument that grants it in that version
+		)
 	}
 	return ast.ArrayTerm(terms...)
 }
@@ -224,18 +235,18 @@ func (w *projectChecker) resourceTerm(r *survey.Resource) *ast.Term {
 	}
 	module, reference := splitAddress(r.Block)
 	fields := [][2]*ast.Term{
-		rego.TextField("id", r.ID),
-		rego.TextField("address", r.Address),
-		rego.TextField("kind", r.Kind),
-		rego.TextField("file", file),
-		rego.TextField("block", r.Block),
-		rego.TextField("module", module),
-		rego.TextField("reference", reference),
-		rego.Field("writable", rego.Texts(slices.Sorted(maps.Keys(r.Real)))),
-		rego.Field("value", rego.Term(r.Value, false)),
+		rego.TextField("id", r.ID),                                           // by which a report names it
+		rego.TextField("address", r.Address),                                 // for people: helm_release.karpenter, NodePool/default
+		rego.TextField("kind", r.Kind),                                       // one of the kinds below
+		rego.TextField("file", file),                                         // in which it is written
+		rego.TextField("block", r.Block),                                     // the address of its block, a key of edges; "" in a manifest
+		rego.TextField("module", module),                                     // the modules in that address; "" in the root
+		rego.TextField("reference", reference),                               // the rest of that address, by which expressions in the module name it
+		rego.Field("writable", rego.Texts(slices.Sorted(maps.Keys(r.Real)))), // the absent keys of value, with dots, that a fix can set
+		rego.Field("value", rego.Term(r.Value, false)),                       // a map with the keys of its kind
 	}
 	if cloud := w.context.Classes.CloudOf(r); cloud != "" {
-		fields = append(fields, rego.TextField("cloud", cloud))
+		fields = append(fields, rego.TextField("cloud", cloud)) // of a pool: the API group of its provider; absent if nothing shows it
 	}
 	return ast.ObjectTerm(fields...)
 }

@@ -143,6 +143,7 @@ func (w *projectChecker) resources() {
 		}
 		linted[s.resource] = true
 		w.addAnnotations(s.annotations)
+		s.show()
 		candidates = append(candidates, s.ask(units)...)
 	}
 	w.plan(candidates)

@@ -81,45 +81,45 @@ func (s *subject) input() *rego.Input {
 	templated := r.Document != nil && len(r.Document.Templates) > 0
 	uncertain := rego.NewUncertain(r, s.block != "")
 	fields := [][2]*ast.Term{
-		rego.TextField("address", s.address),
-		rego.TextField("file", s.file),
-		rego.TextField("kind", r.Kind),
-		rego.TextField("apiVersion", r.APIVersion),
-		rego.TextField("namespace", r.Namespace),
-		rego.TextField("name", r.Name),
-		rego.Field("value", rego.Term(r.Value, templated)),
-		rego.Field("computed", uncertain.Paths()),
+		rego.TextField("address", s.address),               // of the object, by which a report names it: NodePool/default
+		rego.TextField("file", s.file),                     // its path
+		rego.TextField("kind", r.Kind),                     // of the object; of a chart, add-on or module call that of the tables below
+		rego.TextField("apiVersion", r.APIVersion),         // "" where there is none, or a template decides
+		rego.TextField("namespace", r.Namespace),           // likewise
+		rego.TextField("name", r.Name),                     // likewise
+		rego.Field("value", rego.Term(r.Value, templated)), // the object as it is written, with its templates as unknown values
+		rego.Field("computed", uncertain.Paths()),          // where a template or an expression may add or remove entries; see literal
 	}
 	fields = append(fields, s.run.judge.Patches.Fields(r)...)
 	if appliers := s.tools(); len(appliers) > 0 {
-		fields = append(fields, rego.Field("appliers", rego.Texts(appliers)))
+		fields = append(fields, rego.Field("appliers", rego.Texts(appliers))) // those that apply the object, of facts/appliers.yaml; absent if unknown
 	}
 	if s.ignored {
-		fields = append(fields, rego.TextField("ignored_by", s.block))
+		fields = append(fields, rego.TextField("ignored_by", s.block)) // the kubectl_manifest that never applies this document of its text
 	}
 	if free := freeTimes(r); free != nil {
-		fields = append(fields, rego.Field("free", free))
+		fields = append(fields, rego.Field("free", free)) // of a NodePool: when no disruption budget is active
 	}
 	cloud := cloudOf(r, s.run.context)
 	if s.problems == nil {
 		s.problems = s.run.judge.Problems(r, uncertain, cloud)
 	}
 	if len(s.problems) > 0 {
-		fields = append(fields, rego.Field("problems", verdict.Terms(s.problems)))
+		fields = append(fields, rego.Field("problems", verdict.Terms(s.problems))) // what the API server and Karpenter say of the object
 	}
 	if cloud != "" {
-		fields = append(fields, rego.TextField("cloud", cloud))
+		fields = append(fields, rego.TextField("cloud", cloud)) // of a pool: the API group of its provider; absent if unknown
 	}
 	if s.run.context.Old {
-		fields = append(fields, rego.Field("migrating", ast.BooleanTerm(true)))
+		fields = append(fields, rego.Field("migrating", ast.BooleanTerm(true))) // true if the project has objects of an API version with a successor
 	}
 	if s.run.context.Alpha {
-		fields = append(fields, rego.Field("among_alpha", ast.BooleanTerm(true)))
+		fields = append(fields, rego.Field("among_alpha", ast.BooleanTerm(true))) // true if all of the repository is for releases with the alpha API only
 	}
 	s.question = rego.NewInput(
-		rego.Field("resource", ast.ObjectTerm(fields...)),
-		rego.Field("target", s.run.rules.target),
-		rego.Field("config", s.run.linter.config),
+		rego.Field("resource", ast.ObjectTerm(fields...)), // what the rule looks at
+		rego.Field("target", s.run.rules.target),          // the releases of Karpenter that the files are for
+		rego.Field("config", s.run.linter.config),         // the settings
 	)
 	return s.question
 }
@@ -144,7 +144,10 @@ func freeTimes(pool *model.Resource) *ast.Term {
 	}
 	var terms []*ast.Term
 	for _, free := range calendar.FreeByReason(budgets) {
-		terms = append(terms, ast.ObjectTerm(rego.Field("reasons", rego.Texts(free.Reasons)), rego.TextField("when", free.Times.String())))
+		terms = append(terms, ast.ObjectTerm(
+			rego.Field("reasons", rego.Texts(free.Reasons)), // reasons to disrupt, of which one has a budget with a schedule
+			rego.TextField("when", free.Times.String()),     // every day 01:00 to 24:00 UTC
+		))
 	}
 	if len(terms) == 0 {
 		return nil

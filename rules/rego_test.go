@@ -2,27 +2,26 @@ package rules_test
 
 import (
 	"bytes"
-	"context"
 	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
-	"strings"
 	"testing"
-	"time"
 
 	"github.com/open-policy-agent/opa/v1/ast"
 	"github.com/open-policy-agent/opa/v1/format"
-	"github.com/open-policy-agent/opa/v1/storage/inmem"
-	"github.com/open-policy-agent/opa/v1/tester"
-	"sigs.k8s.io/yaml"
 
-	"github.com/karplint/karplint/internal/testing/cputime"
+	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/internal/ruletest"
+	"github.com/karplint/karplint/lint/rule"
 )
 
 // TestRego runs every test_… rule of rules/*/*_test.rego, each folder on its own with lib.
 func TestRego(t *testing.T) {
-	tables := facts(t)
+	loaded, err := rule.Load(os.DirFS("."))
+	if err != nil {
+		t.Fatal(err)
+	}
 	folders, err := fs.Glob(os.DirFS("."), "*/*_test.rego")
 	if err != nil || len(folders) == 0 {
 		t.Fatalf("no tests: %v", err)
@@ -32,30 +31,23 @@ func TestRego(t *testing.T) {
 		if i > 0 && path.Dir(folders[i-1]) == folder {
 			continue
 		}
-		t.Run(folder, func(t *testing.T) { runTests(t, folder, tables) })
+		t.Run(folder, func(t *testing.T) { runTests(t, loaded, folder) })
 	}
 }
 
-func runTests(t *testing.T, folder string, tables map[string]any) {
-	ctx := context.Background()
-	store := inmem.NewFromObject(map[string]any{"karplint": map[string]any{"facts": tables}})
-	txn, err := store.NewTransaction(ctx)
+func runTests(t *testing.T, loaded *rule.Rules, folder string) {
+	modules, names, err := loaded.TestModules(rule.Folder{Files: os.DirFS("."), Dir: folder}, facts.FS)
 	if err != nil {
 		t.Fatal(err)
 	}
-	runner := tester.NewRunner().SetStore(store).SetModules(parse(t, folder)).CapturePrintOutput(true)
-	if cputime.RaceDetector {
-		runner.SetTimeout(time.Minute) // of a test, in place of 5 s
-	}
-	results, err := runner.RunTests(ctx, txn)
+	results, err := ruletest.RunRego(t.Context(), modules, names)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for result := range results {
+	for _, result := range results.Tests {
 		t.Run(result.Name, func(t *testing.T) {
-			if result.Skip || result.Error != nil || !result.Pass() {
-				t.Fatalf("%s: %s failed; error %v, skipped %v\n%s",
-					result.Location, result.Name, result.Error, result.Skip, result.Output)
+			if result.Failed != "" {
+				t.Fatalf("%s: %s\n%s", result.Place, result.Failed, result.Output)
 			}
 		})
 	}
@@ -99,7 +91,10 @@ func TestKeysOfObjects(t *testing.T) {
 // TestFormat: every module of karplint is written as `opa fmt` writes it; KARPLINT_REGO_FMT=1 rewrites them.
 func TestFormat(t *testing.T) {
 	var names []string
-	for _, pattern := range []string{"*/*.rego", "../internal/installations/rules/*/*.rego", "../bench/policy/*.rego"} {
+	for _, pattern := range []string{
+		"*/*.rego", "../internal/installations/rules/*/*.rego", "../bench/policy/*.rego", "../examples/rules/*/*.rego",
+		"../internal/ruletest/skeleton/*.rego",
+	} {
 		found, err := filepath.Glob(pattern)
 		if err != nil || len(found) == 0 {
 			t.Fatalf("no modules %s: %v", pattern, err)
@@ -128,20 +123,6 @@ func TestFormat(t *testing.T) {
 	}
 }
 
-// parse reads lib and the folder; lib's own tests only for lib itself.
-func parse(t *testing.T, folder string) map[string]*ast.Module {
-	t.Helper()
-	modules := map[string]*ast.Module{}
-	for _, name := range regoFiles(t) {
-		dir := path.Dir(name)
-		if dir != folder && (dir != "lib" || strings.HasSuffix(name, "_test.rego")) {
-			continue
-		}
-		modules[name] = parseModule(t, name)
-	}
-	return modules
-}
-
 func parseModule(t *testing.T, name string) *ast.Module {
 	t.Helper()
 	data, err := os.ReadFile(name)
@@ -162,26 +143,4 @@ func regoFiles(t *testing.T) []string {
 		t.Fatal(err)
 	}
 	return names
-}
-
-// facts reads what rules see as data.karplint.facts.
-func facts(t *testing.T) map[string]any {
-	t.Helper()
-	names, err := fs.Glob(os.DirFS("../facts"), "*.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	tables := map[string]any{}
-	for _, name := range names {
-		data, err := os.ReadFile(path.Join("../facts", name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		var table any
-		if err := yaml.Unmarshal(data, &table); err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-		tables[strings.TrimSuffix(name, ".yaml")] = table
-	}
-	return tables
 }

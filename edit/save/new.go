@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 )
 
 // New writes a new file. If the path exists it returns fs.ErrExist, unless overwrite is true: then it replaces the content of a
@@ -22,6 +23,14 @@ func New(path string, content []byte, overwrite bool) error {
 	}
 	_, err = f.Write(content)
 	return errors.Join(err, f.Close())
+}
+
+// Directory makes a new directory, and those above it.
+func Directory(path string) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		return err
+	}
+	return os.Mkdir(path, 0o777)
 }
 
 // Output writes to a path of the user's choice, which may be a pipe or a device.

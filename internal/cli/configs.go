@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"fmt"
 	"path/filepath"
 	"sync"
 
@@ -10,8 +11,8 @@ import (
 	"github.com/karplint/karplint/base/regular"
 	"github.com/karplint/karplint/internal/config"
 	"github.com/karplint/karplint/internal/load"
+	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/lint/rule"
-	"github.com/karplint/karplint/rules"
 )
 
 // configs are the configurations of a run: the file of --config, or for each directory the nearest file above it.
@@ -23,6 +24,8 @@ type configs struct {
 	renamed  func(file string) string
 	fromFlag *settings // of --config; nil if each directory has its own
 	defaults *settings // of directories without a file, or with one that cannot be read
+	ruleSets *ruleSets
+	show     func(lint.Seen) // gets what rules see; nil except in karplint input
 
 	mu     sync.Mutex
 	byDir  map[string]*settings
@@ -51,13 +54,16 @@ func (r *runner) newConfigs(c *cli.Context) (*configs, error) {
 	if reader == nil {
 		reader = regular.NewReader(keptText)
 	}
-	result := emptyConfigs(r.dir, reader, defaults)
+	result := emptyConfigs(r.dir, reader, defaults, newRuleSets(r.dir, reader, c.StringSlice("rules")))
+	if _, err := result.ruleSets.with("", nil); err != nil {
+		return nil, fmt.Errorf("--rules: %w", err)
+	}
 	path := c.String("config")
 	if path == "" {
 		return result, nil
 	}
 	reader.AllowDisk(r.full(path))
-	cfg, err := config.Load(result.reader, path, builtinRules)
+	cfg, err := config.Load(result.reader, path, result.ruleSets.with)
 	if err != nil {
 		return nil, err
 	}
@@ -70,23 +76,31 @@ func (r *runner) newConfigs(c *cli.Context) (*configs, error) {
 	return result, err
 }
 
-func emptyConfigs(dir string, reader *regular.Reader, defaults *settings) *configs {
+func emptyConfigs(dir string, reader *regular.Reader, defaults *settings, sets *ruleSets) *configs {
 	return &configs{
-		dir: dir, reader: reader, defaults: defaults, byDir: map[string]*settings{}, byFile: map[string]*settings{"": defaults},
+		dir: dir, reader: reader, defaults: defaults, ruleSets: sets, byDir: map[string]*settings{}, byFile: map[string]*settings{"": defaults},
 		scopes: map[*load.Scope]*settings{&defaults.scope: defaults},
 		broken: map[*load.Scope]*config.Error{},
 	}
 }
 
+// rulesOf returns the rules that a configuration selects from.
+func (c *configs) rulesOf(cfg *config.Config) (*rule.Rules, error) {
+	if cfg.Known != nil {
+		return cfg.Known, nil
+	}
+	return c.ruleSets.with("", nil)
+}
+
 // before returns the configurations of a former side: those of the present one, with the versions that the files of that side set. renamed returns
 // the present path of a file, both absolute.
 func (c *configs) before(files *regular.Reader, renamed func(file string) string) *configs {
-	former := emptyConfigs(c.dir, files, c.defaults)
+	former := emptyConfigs(c.dir, files, c.defaults, c.ruleSets.before(files))
 	former.present, former.renamed = c, renamed
 	if c.fromFlag == nil {
 		return former
 	}
-	cfg, err := config.Load(files, c.fromFlag.File, builtinRules)
+	cfg, err := config.Load(files, c.fromFlag.File, former.ruleSets.with)
 	if err != nil {
 		cfg = &config.Config{}
 	}
@@ -114,7 +128,7 @@ func (c *configs) settingsBefore(dir string) (*settings, error) {
 	key := path + "\x00" + now.File
 	s := c.byFile[key]
 	if s == nil {
-		cfg, err := config.LoadFound(c.reader, path, path, builtinRules)
+		cfg, err := config.LoadFound(c.reader, path, path, c.ruleSets.with)
 		if path == "" || err != nil { // what is wrong there, is wrong no more
 			cfg = &config.Config{}
 		}
@@ -150,7 +164,7 @@ func (c *configs) settingsIn(dir string) (*settings, error) {
 		if rel, err := filepath.Rel(c.dir, path); err == nil {
 			name = rel
 		}
-		cfg, err := config.LoadFound(c.reader, path, name, builtinRules)
+		cfg, err := config.LoadFound(c.reader, path, name, c.ruleSets.with)
 		var mistake *config.Error
 		isBroken := errors.As(err, &mistake) && !regular.Contains(filepath.Dir(path), c.dir)
 		if err != nil && !isBroken {
@@ -272,6 +286,3 @@ func (c *configs) loadOptions(o load.Options) load.Options {
 	}
 	return o
 }
-
-// builtinRules returns karplint's own rules.
-var builtinRules = sync.OnceValues(func() (*rule.Rules, error) { return rule.Load(rules.FS) })

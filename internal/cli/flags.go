@@ -94,6 +94,10 @@ func configFlag() cli.Flag {
 	return &cli.StringFlag{Name: "config", Usage: "configuration `FILE` for all files (default: the nearest " + config.Name + " above each file)"}
 }
 
+func rulesFlag() cli.Flag {
+	return &cli.StringSliceFlag{Name: "rules", Usage: "`DIR` with rules of your own, beside rules-dir of the configuration; repeatable"}
+}
+
 func colorFlag() cli.Flag {
 	return &cli.StringFlag{Name: "color", Value: "auto", Usage: "`WHEN` to colour: auto, always or never"}
 }

@@ -41,7 +41,7 @@ func newGroups(c *cli.Context, in *input, release versions.Target) ([]*group, er
 		g := &group{settings: s, failOn: rule.Error}
 		if s.sharesLinter() {
 			g.linter = s.present.group.linter
-		} else if g.linter, err = newLinter(c, s.Config, release, &converters); err != nil {
+		} else if g.linter, err = newLinter(c, in.configs, s.Config, release, &converters); err != nil {
 			return nil, err
 		}
 		if level := textSetting(c, "fail-on", s.Config, "fail-on", s.FailOn).value; level != "" {
@@ -61,8 +61,10 @@ func (s *settings) sharesLinter() bool {
 		s.KubernetesVersion == s.present.KubernetesVersion
 }
 
-func newLinter(c *cli.Context, cfg *config.Config, release versions.Target, converters *conversions.Converters) (*lint.Linter, error) {
-	builtin, err := builtinRules()
+func newLinter(
+	c *cli.Context, configs *configs, cfg *config.Config, release versions.Target, converters *conversions.Converters,
+) (*lint.Linter, error) {
+	rules, err := configs.rulesOf(cfg)
 	if err != nil {
 		return nil, err
 	}
@@ -78,7 +80,7 @@ func newLinter(c *cli.Context, cfg *config.Config, release versions.Target, conv
 		return nil, kubernetes.wrap(err)
 	}
 	for _, s := range []setting[[]string]{selected, ignored} {
-		if _, err := builtin.Select(rule.Selection{Select: s.value}); err != nil {
+		if _, err := rules.Select(rule.Selection{Select: s.value}); err != nil {
 			return nil, s.wrap(err)
 		}
 	}
@@ -90,9 +92,9 @@ func newLinter(c *cli.Context, cfg *config.Config, release versions.Target, conv
 	if release.IsKnown() {
 		target = release
 	}
-	linter, err := lint.New(builtin, lint.Options{
+	linter, err := lint.New(rules, lint.Options{
 		Select: selected.value, Ignore: disabled.value, On: cfg.Rules.On, Target: target, Facts: facts.FS, DestroyOrder: cfg.DestroyOrder,
-		Planned: c.IsSet("karpenter-version") && !release.IsKnown(), Stops: road.Between,
+		Planned: c.IsSet("karpenter-version") && !release.IsKnown(), Stops: road.Between, Show: configs.show,
 		KubernetesVersion: cluster, Severities: cfg.Rules.Severities, RuleOptions: cfg.Rules.Options,
 		Convert: converters.Converter(configuredConversion(cfg), target),
 	})

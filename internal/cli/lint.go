@@ -60,6 +60,7 @@ func lintFlags() []cli.Flag {
 		&cli.BoolFlag{Name: "diff", Usage: "show what --fix would change, and write nothing"},
 	}, baselineFlags(), []cli.Flag{
 		configFlag(),
+		rulesFlag(),
 		&cli.BoolFlag{Name: "statistics", Usage: "text: how often each rule reports, instead of the findings"},
 		&cli.BoolFlag{Name: "all", Usage: "text: every finding, also beyond three equal ones in a directory"},
 		&cli.BoolFlag{Name: "exit-zero", Usage: "exit with 0 even if there are findings"},

@@ -126,22 +126,42 @@ labels and annotations, and whatever else that release needs. Apply the result, 
 The changes are printed as a diff; --write makes them. The exit code is 1 if something is left to you.`, Flags: upgradeFlags(),
 		}, r.upgrade),
 		{
-			Name: "rules", Usage: "Show the rules", HideHelp: true,
+			Name: "rules", Usage: "Show the rules, or write a new one", HideHelp: true,
 			Subcommands: []*cli.Command{
 				r.leaf(&cli.Command{
 					Name: "list", Usage: "List the rules, with their settings in the configuration", ArgsUsage: "[flags]",
 					Flags: []cli.Flag{
 						&cli.StringFlag{Name: "format", Value: "text", Usage: "`FORMAT`: text or json"},
 						configFlag(),
+						rulesFlag(),
 						colorFlag(),
 					},
 				}, r.rulesList),
 				r.leaf(&cli.Command{
 					Name: "explain", Usage: "Explain a rule", ArgsUsage: "[flags] ID|NAME",
-					Flags: []cli.Flag{colorFlag()},
+					Flags: []cli.Flag{configFlag(), rulesFlag(), colorFlag()},
 				}, r.rulesExplain),
+				r.leaf(&cli.Command{
+					Name: "new", Usage: "Write a rule of your own, to begin with", ArgsUsage: "DIR ID NAME",
+					Description: "DIR/NAME gets the files of a rule that passes karplint test: rule.rego, rule_test.rego and examples.txtar.",
+				}, r.newRule),
 			},
 		},
+		r.watched(&cli.Command{
+			Name: "input", Usage: "Print what rules see", ArgsUsage: "[flags] [PATH...]",
+			Description: pathHelp + `Files of Terraform are read as well. The output is JSON: for each resource the input of rules with the
+scope resource, and for each project that of rules with the scope project.`, Flags: inputFlags(),
+		}, r.showInput),
+		r.watched(&cli.Command{
+			Name: "test", Usage: "Test rules of your own", ArgsUsage: "[flags] [DIR...]",
+			Description: `DIR is a folder with rules, a folder for each, or the folder of one rule; none means rules-dir of the
+configuration. The tests in Rego run, with the coverage of lines, and the examples of each rule are linted:
+a bad one has exactly its findings, a good one has none. The exit code is 1 if something fails.`,
+			Flags: []cli.Flag{
+				&cli.BoolFlag{Name: "update", Usage: "write the findings and fixed files that the examples have now"},
+				configFlag(),
+			},
+		}, r.testRules),
 		r.leaf(&cli.Command{
 			Name: "config", Usage: "Show the settings that hold for a file or a directory, and where they are written", ArgsUsage: "[flags] [PATH]",
 			Flags: []cli.Flag{

@@ -215,7 +215,7 @@ func (in *input) brokenBefore(before *configs) []lint.Configuration {
 	read := func(path string) ([]byte, error) { return before.reader.Read(fullPath(before.dir, path), load.MaxSize) }
 	return slices.DeleteFunc(in.brokenConfigurations(read), func(now lint.Configuration) bool {
 		full := fullPath(before.dir, now.File.Path)
-		_, err := config.LoadFound(before.reader, full, now.File.Path, builtinRules)
+		_, err := config.LoadFound(before.reader, full, now.File.Path, before.ruleSets.with)
 		return err == nil || !before.reader.IsFile(full)
 	})
 }

@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -23,26 +25,18 @@ func (r *runner) rulesList(c *cli.Context) (int, error) {
 	if err := checkOneOf(c, "format", c.String("format"), "text", "json"); err != nil {
 		return 0, err
 	}
-	builtin, err := builtinRules()
+	rules, settings, err := r.rulesHere(c)
 	if err != nil {
 		return 0, err
 	}
-	configs, err := r.newConfigs(c)
-	if err != nil {
-		return 0, err
-	}
-	settings, err := configs.settingsIn(r.dir)
-	if err != nil {
-		return 0, err
-	}
-	enabled, err := builtin.Select(rule.Selection{
+	enabled, err := rules.Select(rule.Selection{
 		Select: settings.Select, Ignore: append(slices.Clone(settings.Ignore), settings.Rules.Off...), On: settings.Rules.On,
 	})
 	if err != nil {
 		return 0, err
 	}
 	listed := report.RuleList{
-		Rules: builtin.All(), Severities: settings.Rules.Severities, Options: settings.Rules.Options,
+		Rules: rules.All(), Severities: settings.Rules.Severities, Options: settings.Rules.Options,
 		Off: func(r *rule.Rule) bool {
 			return !slices.ContainsFunc(enabled, func(c rule.Choice) bool { return c.Rule == r })
 		},
@@ -53,6 +47,20 @@ func (r *runner) rulesList(c *cli.Context) (int, error) {
 	return exitOK, report.WriteRules(r.out, listed, stdout)
 }
 
+// rulesHere returns the rules and the settings of the working directory.
+func (r *runner) rulesHere(c *cli.Context) (*rule.Rules, *settings, error) {
+	configs, err := r.newConfigs(c)
+	if err != nil {
+		return nil, nil, err
+	}
+	settings, err := configs.settingsIn(r.dir)
+	if err != nil {
+		return nil, nil, err
+	}
+	rules, err := configs.rulesOf(settings.Config)
+	return rules, settings, err
+}
+
 func (r *runner) rulesExplain(c *cli.Context) (int, error) {
 	if c.NArg() != 1 {
 		return 0, usage(c, "%s needs one rule's id or name", c.Command.HelpName)
@@ -61,19 +69,22 @@ func (r *runner) rulesExplain(c *cli.Context) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	builtin, err := builtinRules()
+	rules, _, err := r.rulesHere(c)
 	if err != nil {
 		return 0, err
 	}
-	rule, err := builtin.Find(c.Args().First())
+	explained, err := rules.Find(c.Args().First())
 	if err != nil {
 		return 0, err
 	}
-	examples, err := rule.Examples()
+	examples, err := explained.Examples()
+	if errors.Is(err, fs.ErrNotExist) { // of a team's rule, which is not finished
+		examples, err = &rule.Examples{}, nil
+	}
 	if err != nil {
 		return 0, err
 	}
-	return exitOK, report.Explain(r.out, rule, examples, stdout)
+	return exitOK, report.Explain(r.out, explained, examples, stdout)
 }
 
 func (r *runner) version(c *cli.Context) (int, error) {

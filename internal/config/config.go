@@ -31,6 +31,12 @@ type Source struct {
 // Limits are those of a run, as written. They count above the working directory.
 type Limits struct{ Timeout, MaxMemory string }
 
+// OwnRules are a team's own rules.
+type OwnRules struct {
+	RulesDir []string    // folders with rules, relative to Dir
+	Known    *rule.Rules // karplint's rules with those in RulesDir; nil without RulesDir
+}
+
 // Config is the content of a configuration file. The zero Config is that of no file.
 type Config struct {
 	Source
@@ -44,9 +50,9 @@ type Config struct {
 	DestroyOrder      string   // "controller-last" or "controller-first", "" if not set
 	Baseline          string   // the file of accepted findings, relative to Dir; it counts above the working directory
 	Exclude           []string // globs of files and directories that are not read
-	ExcludeHome       string   // the directory that they are relative to; "" for Home
 	Rules             ruleSettings
 	Convert           convertSettings
+	OwnRules
 	Layers
 
 	places map[string]string
@@ -110,9 +116,12 @@ func Find(files *regular.Reader, dir string) string {
 // maxSize is the size in bytes up to which a configuration is read, because parsing a large one takes long.
 const maxSize = 1 << 20
 
+// RulesIn returns karplint's rules with those in folders, whose names are relative to the directory of a configuration.
+type RulesIn func(dir string, folders []string) (*rule.Rules, error)
+
 // LoadFound reads the file that Find returned, as Load does; name is its path for messages. A link must not lead out of the repository or,
 // outside of any repository, out of the file's directory.
-func LoadFound(files *regular.Reader, path, name string, rules func() (*rule.Rules, error)) (*Config, error) {
+func LoadFound(files *regular.Reader, path, name string, rules RulesIn) (*Config, error) {
 	if files.IsLink(path) {
 		dir := filepath.Dir(path)
 		if root := load.RepositoryRoot(dir); root != "" {
@@ -140,8 +149,8 @@ func (e *Error) Error() string {
 }
 
 // Load reads the file at path. Errors are *Error. They have a line for invalid YAML, an unknown or duplicate key, a value of a
-// wrong type or outside of the allowed ones, and a rule or option that does not exist. rules is called if the file names rules.
-func Load(files *regular.Reader, path string, rules func() (*rule.Rules, error)) (*Config, error) {
+// wrong type or outside of the allowed ones, and a rule or option that does not exist. rules is called if the file names rules, or folders of rules.
+func Load(files *regular.Reader, path string, rules RulesIn) (*Config, error) {
 	full, err := filepath.Abs(path)
 	if err != nil {
 		return nil, withName(path, err)
@@ -150,17 +159,15 @@ func Load(files *regular.Reader, path string, rules func() (*rule.Rules, error))
 }
 
 // read reads a file, and those that it extends. extendedBy are the paths of the files that led to it.
-func read(files *regular.Reader, path, name string, rules func() (*rule.Rules, error), extendedBy []string) (*Config, error) {
+func read(files *regular.Reader, path, name string, rules RulesIn, extendedBy []string) (*Config, error) {
 	data, err := files.Read(path, maxSize)
 	if err != nil {
 		return nil, withName(name, err)
 	}
 	file := filepath.ToSlash(name)
 	c := &Config{Source: Source{File: file, Dir: filepath.Dir(name), Home: filepath.Dir(path), Files: []string{file}}}
-	if err := c.parse(data, rules); err != nil {
-		return c, err
-	}
-	extended, err := c.readExtended(files, path, rules, extendedBy)
+	extend := func() (*Config, error) { return c.readExtended(files, path, rules, extendedBy) }
+	extended, err := c.parse(data, rules, extend)
 	if err != nil {
 		return c, err
 	}
@@ -178,7 +185,7 @@ func (c *Config) mistake(key, format string, args ...any) error {
 }
 
 // readExtended reads the file that the configuration at the path extends; nil if there is none.
-func (c *Config) readExtended(files *regular.Reader, path string, rules func() (*rule.Rules, error), extendedBy []string) (*Config, error) {
+func (c *Config) readExtended(files *regular.Reader, path string, rules RulesIn, extendedBy []string) (*Config, error) {
 	if c.Extends == "" {
 		return nil, nil
 	}

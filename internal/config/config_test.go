@@ -21,7 +21,23 @@ func loadText(t *testing.T, text string) (*Config, error) {
 	return Load(nil, path, builtin)
 }
 
-var builtin = sync.OnceValues(func() (*rule.Rules, error) { return rule.Load(rules.FS) })
+var ownRules = sync.OnceValues(func() (*rule.Rules, error) { return rule.Load(rules.FS) })
+
+// builtin returns karplint's own rules with those in folders below dir that exist.
+func builtin(dir string, folders []string) (*rule.Rules, error) {
+	own, err := ownRules()
+	if err != nil {
+		return nil, err
+	}
+	var custom []rule.Folder
+	for _, folder := range folders {
+		if _, err := os.Stat(filepath.Join(dir, folder)); err != nil {
+			continue
+		}
+		custom = append(custom, rule.Folder{Files: os.DirFS(dir), Dir: folder})
+	}
+	return own.With(custom...)
+}
 
 func TestLoad(t *testing.T) {
 	got, err := loadText(t, `# our settings
@@ -96,7 +112,7 @@ var wrong = map[string]string{
 	"slect: [KL5]\n":       `:1:1: unknown key "slect"; did you mean "select"?`,
 	"convert:\n  rol: x\n": `:2:3: unknown key "rol"; did you mean "role"?`,
 	"colour: x\n": `:1:1: unknown key "colour"; known keys are baseline, convert, destroy-order, exclude, extends, fail-on, ignore, ` +
-		`karpenter-version, kubernetes-version, max-memory, overrides, rules, select, timeout`,
+		`karpenter-version, kubernetes-version, max-memory, overrides, rules, rules-dir, select, timeout`,
 	"fail-on: never\n":                                `:1:10: fail-on is "never"; it can be error, warning, info`,
 	"destroy-order: controler-last\n":                 `:1:16: destroy-order is "controler-last"; did you mean "controller-last"?`,
 	"destroy-order: never\n":                          `:1:16: destroy-order is "never"; it can be controller-last, controller-first`,

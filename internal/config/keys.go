@@ -55,6 +55,11 @@ var keys = []key{
 		target:      func(c *Config) any { return &c.Rules },
 	},
 	{
+		name: rulesDir, example: "[policies]",
+		description: "Folders with rules of your own, relative to this file; --rules adds more. docs/writing-rules.md describes such a rule.",
+		target:      func(c *Config) any { return &c.RulesDir },
+	},
+	{
 		name: "fail-on", override: true, example: "warning", allowed: levels,
 		description: "The lowest severity of findings that make lint fail: error (default), warning or info.",
 		target:      func(c *Config) any { return &c.FailOn },
@@ -148,6 +153,8 @@ var keys = []key{
 		},
 	}},
 }
+
+const rulesDir = "rules-dir"
 
 const noKubernetes = "not a Kubernetes version; write 1.29 or 1.29.3"
 

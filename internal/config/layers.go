@@ -19,6 +19,8 @@ type Layers struct {
 	Extends   string     // the file whose settings hold where this one sets none, relative to Dir
 	Overrides []Override // of this file
 
+	ExcludeHome string // the directory that the globs of exclude are relative to; "" for Home
+
 	layers     []layer // of all files, in order; empty without a file
 	versionsOf *Config // see WithVersionsOf
 }
@@ -90,7 +92,7 @@ func (c *Config) complete(extended *Config) {
 
 // take sets what some of the layers say.
 func (c *Config) take(holds func(l layer) bool) {
-	all := Config{Source: c.Source, Layers: Layers{layers: c.layers, versionsOf: c.versionsOf}, places: map[string]string{}}
+	all := Config{Source: c.Source, OwnRules: c.OwnRules, Layers: Layers{layers: c.layers, versionsOf: c.versionsOf}, places: map[string]string{}}
 	for _, l := range c.layers {
 		if holds(l) {
 			all.add(l.Config)
@@ -169,6 +171,9 @@ func (c *Config) addValue(k *key, over *Config) {
 			*to = relativeTo(c.Home, over.Home, *to)
 		}
 	case *[]string:
+		if to == &c.RulesDir { // joined already
+			return
+		}
 		*to = *k.target(over).(*[]string)
 		if to == &c.Exclude {
 			c.ExcludeHome = over.Home

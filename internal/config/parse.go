@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -25,20 +26,47 @@ import (
 type parser struct {
 	file   string
 	places map[string]string
-	rules  func() (*rule.Rules, error)
+	rules  func() (*rule.Rules, error) // those that the file may name
 }
 
-func (c *Config) parse(data []byte, rules func() (*rule.Rules, error)) error {
-	p := &parser{file: c.File, places: map[string]string{}, rules: rules}
+// parse reads the text of a file, and returns what it extends, which is nil for nothing.
+func (c *Config) parse(data []byte, rules RulesIn, extend func() (*Config, error)) (extended *Config, err error) {
+	p := &parser{file: c.File, places: map[string]string{}}
+	p.rules = sync.OnceValues(func() (*rule.Rules, error) { return rules(c.Dir, c.RulesDir) })
 	c.places = p.places
 	root, err := p.decode(data)
 	if err != nil || root == nil {
-		return err
+		return nil, err
+	}
+	if n := valueOf(root, "extends"); n != nil {
+		if c.Extends, err = p.readScalar("extends", n); err != nil {
+			return nil, err
+		}
+		p.places["extends"] = p.place(n)
+		if extended, err = extend(); err != nil {
+			return nil, err
+		}
+		delete(p.places, "extends") // which readSection reads again
+	}
+	if err := p.readFolders(root, c, extended); err != nil {
+		return nil, err
 	}
 	if err := p.readSection("", root, c, keys); err != nil {
-		return err
+		return nil, err
 	}
-	return p.checkRoles(root, c)
+	c.RulesDir = append(c.foldersOf(extended), c.RulesDir...)
+	return extended, p.checkRoles(root, c)
+}
+
+// valueOf returns the value at a key of the root; nil if the root is no map, or has no such key or value.
+func valueOf(root *yaml.Node, name string) *yaml.Node {
+	root = resolve(root)
+	for i := 0; root.Kind == yaml.MappingNode && i+1 < len(root.Content); i += 2 {
+		if root.Content[i].Value == name && !isNull(root.Content[i+1]) {
+			return root.Content[i+1]
+		}
+	}
+	return nil
 }
 
 // checkRoles returns an error if a map of settings sets both a role and an instance profile.
@@ -47,6 +75,35 @@ func (p *parser) checkRoles(root *yaml.Node, c *Config) error {
 		return p.fail(section(resolve(root), "convert"), "convert.role and convert.instance-profile cannot both be set; remove one of them")
 	}
 	return nil
+}
+
+// readFolders reads rules-dir before all other keys, which may name the rules in its folders, and in those of an extended file.
+func (p *parser) readFolders(root *yaml.Node, c, extended *Config) (err error) {
+	inherited := c.foldersOf(extended)
+	n := valueOf(root, rulesDir)
+	if n != nil {
+		if c.RulesDir, err = p.readTexts(rulesDir, n, nil); err != nil {
+			return err
+		}
+	}
+	if c.RulesDir = append(inherited, c.RulesDir...); len(c.RulesDir) == 0 {
+		return nil
+	}
+	if c.Known, err = p.rules(); err != nil && n != nil {
+		return p.fail(n, "%s: %v", rulesDir, err)
+	}
+	return err
+}
+
+// foldersOf returns the folders of rules of the extended file, relative to this one.
+func (c *Config) foldersOf(extended *Config) (folders []string) {
+	if extended == nil {
+		return nil
+	}
+	for _, folder := range extended.RulesDir {
+		folders = append(folders, relativeTo(c.Home, extended.Home, folder))
+	}
+	return folders
 }
 
 // section returns the value at a key of the root, which must have the key.

@@ -39,7 +39,7 @@ func TestPublishedSchema(t *testing.T) {
 // accepts, except for what a schema cannot say: see TestSchema.
 func madeSchema(t testing.TB) []byte {
 	t.Helper()
-	rules, err := builtin()
+	rules, err := builtin("", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,11 +52,15 @@ func madeSchema(t testing.TB) []byte {
 		byName[rule.ID], byName[rule.Name] = reference, reference
 		ids, names = append(ids, rule.ID), append(names, rule.Name)
 	}
+	definitions["name"] = node{"enum": append(ids, names...)}
 	definitions["rule"] = node{"anyOf": []node{
-		{"enum": append(ids, names...)},
+		{"$ref": "#/definitions/name"},
 		{"type": "string", "pattern": "^[Kk]([Ll][0-9]*)?$"}, // a prefix of ids
 	}}
 	schema := sectionSchema(keys, byName)
+	// With rules-dir there are rules that the schema does not know.
+	schema["if"] = node{"type": "object", "required": []string{rulesDir}}
+	schema["else"] = knownRulesOnly()
 	schema["$schema"] = "http://json-schema.org/draft-07/schema#"
 	schema["$id"] = schemaURL
 	schema["title"] = "karplint's configuration (" + Name + ")"
@@ -96,6 +100,22 @@ func sectionSchema(known []key, rules node) node {
 	return section
 }
 
+// knownRulesOnly allows only karplint's own rules in the settings that name rules.
+func knownRulesOnly() node {
+	properties := node{"rules": node{"propertyNames": node{"$ref": "#/definitions/name"}}}
+	for i := range keys {
+		if keys[i].rules {
+			properties[keys[i].name] = textsSchema(node{"$ref": "#/definitions/rule"})
+		}
+	}
+	return node{"properties": properties}
+}
+
+// ownRuleSchema describes the settings of a rule that the schema does not know.
+func ownRuleSchema() node {
+	return node{"anyOf": []node{{"enum": orNull(ruleLevels)}, {"type": "object", "properties": node{severityKey: node{"enum": orNull(ruleLevels)}}}}}
+}
+
 // scalarTypes are what a text can be written as: the version 1.0 without quotes is a number.
 var scalarTypes = []string{"string", "number"}
 
@@ -106,7 +126,7 @@ func valueSchema(k *key, rules node) node {
 	case *map[string]string:
 		return node{"type": []string{"object", "null"}, "additionalProperties": node{"type": scalarTypes}}
 	case *ruleSettings:
-		return node{"type": []string{"object", "null"}, "properties": rules, "additionalProperties": false}
+		return node{"type": []string{"object", "null"}, "properties": rules, "additionalProperties": ownRuleSchema()}
 	case *[]Override:
 		entry := sectionSchema(append([]key{pathsKey(new([]string))}, overrideKeys()...), rules)
 		entry["type"], entry["required"] = "object", []string{"paths"}
@@ -122,11 +142,7 @@ func valueSchema(k *key, rules node) node {
 		}
 		return node{"type": append([]string{"null"}, scalarTypes...), "minLength": 1}
 	case *[]string:
-		item := node{"type": scalarTypes}
-		if k.rules {
-			item = node{"$ref": "#/definitions/rule"}
-		}
-		return textsSchema(item)
+		return textsSchema(node{"type": scalarTypes})
 	}
 	switch {
 	case k.allowed != nil:

@@ -29,18 +29,19 @@ var right = []string{
 
 // unsaid are the configurations among those that Load refuses that the schema accepts, with what a schema cannot say.
 var unsaid = map[string]string{
+	"overrides: [{paths: a, rules: {KL5011: off}}]\n":                                        "which rules a team has",
 	"convert: {answers: [{objects: a, spec: {amiSelectorTerms: [{tags: {b: c, b: d}}]}}]}\n": "the key is gone when YAML has become JSON",
 	"convert: {answers: [{objects: a, spec: {amiSelectorTerms: [{id: ~}]}}]}\n":              "what is in a list, which the CRD describes",
-	"select: KL5\nselect: KL4\n":                       "a key that stands twice is gone when YAML has become JSON",
-	"convert: {roles: {a: b, a: c}}\n":                 "the same",
-	"rules: {KL404: {namespaces: a, namespaces: b}}\n": "the same",
-	"select: KL5\n---\nselect: KL4\n":                  "it sees the first document",
-	"rules: {KL501: off, do-not-evict: info}\n":        "two names of the same rule",
-	"exclude: ['a[']\n":                                "what a glob is",
-	"overrides: [{paths: 'a['}]\n":                     "the same",
-	"extends: /etc/karplint.yaml\n":                    "which path is relative",
-	"extends: missing.yaml\n":                          "which files exist",
-	"extends: .karplint.yaml\n":                        "what another file says",
+	"select: KL5\nselect: KL4\n":                                                             "a key that stands twice is gone when YAML has become JSON",
+	"convert: {roles: {a: b, a: c}}\n":                                                       "the same",
+	"rules: {KL404: {namespaces: a, namespaces: b}}\n":                                       "the same",
+	"select: KL5\n---\nselect: KL4\n":                                                        "it sees the first document",
+	"rules: {KL501: off, do-not-evict: info}\n":                                              "two names of the same rule",
+	"exclude: ['a[']\n":                                                                      "what a glob is",
+	"overrides: [{paths: 'a['}]\n":                                                           "the same",
+	"extends: /etc/karplint.yaml\n":                                                          "which path is relative",
+	"extends: missing.yaml\n":                                                                "which files exist",
+	"extends: .karplint.yaml\n":                                                              "what another file says",
 }
 
 // TestSchema holds the schema to Load: both accept the same, or unsaid says why not. What else a schema does not say: that a
@@ -110,7 +111,7 @@ func TestOptionsOfDocumentation(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := builtin()
+	all, err := builtin("", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -27,7 +27,11 @@ func writeMarkdown(w io.Writer, l *Lint) error {
 			fact += "<br>" + markdownCell(f.Why)
 		}
 		place := markdownCode(fmt.Sprintf("%s:%d", file, start.Line))
-		fmt.Fprintf(&out, "| %s | [%s](%s) | %s | %s | %s |\n", f.Severity, f.Rule, ruleURL(f.Rule), place, fact, markdownCell(remedy(f)))
+		id := f.Rule
+		if url := ruleURL(id); url != "" {
+			id = fmt.Sprintf("[%s](%s)", id, url)
+		}
+		fmt.Fprintf(&out, "| %s | %s | %s | %s | %s |\n", f.Severity, id, place, fact, markdownCell(remedy(f)))
 	}
 	if n := len(worst) - maxRows; n > 0 {
 		fmt.Fprintf(&out, "\nand %d more\n", n)

@@ -138,8 +138,13 @@ func (l *Lint) sentence(f lint.Finding) string { return strings.Join(l.sentences
 // docsURL is the address of the rules' pages.
 const docsURL = "https://github.com/karplint/karplint/blob/main/docs/rules/"
 
-// ruleURL returns the address of a rule's page.
-func ruleURL(id string) string { return docsURL + id + ".md" }
+// ruleURL returns the address of a rule's page; "" for a team's own rule, which has none.
+func ruleURL(id string) string {
+	if !rule.IsOwnID(id) {
+		return ""
+	}
+	return docsURL + id + ".md"
+}
 
 // Count returns "1 file", "2 files".
 func Count(n int, noun string) string {

@@ -71,7 +71,7 @@ type jsonRule struct {
 	When        string   `json:"when"`
 	Kinds       []string `json:"kinds"`
 	APIs        []string `json:"apis"`
-	URL         string   `json:"url"`
+	URL         string   `json:"url"` // "" for a team's own rule
 
 	Configured jsonConfigured `json:"configured"` // in the configuration
 	Options    []jsonOption   `json:"options"`
@@ -142,8 +142,13 @@ func Explain(w io.Writer, r *rule.Rule, examples *rule.Examples, t terminal.Term
 	for _, link := range r.Links {
 		e.line("%s", strings.TrimSpace(link.Title+"\n  "+link.URL))
 	}
-	e.writeHeading("All examples")
-	e.line("%s", ruleURL(r.ID))
+	if url := ruleURL(r.ID); url != "" {
+		e.writeHeading("All examples")
+		e.line("%s", url)
+	} else {
+		e.writeHeading("Folder")
+		e.line("%s", r.Folder)
+	}
 	return e.flush(w)
 }
 

@@ -41,7 +41,7 @@ type (
 		Short         sarifMessage `json:"shortDescription"`
 		Full          sarifMessage `json:"fullDescription"`
 		Help          sarifMessage `json:"help"`
-		HelpURI       string       `json:"helpUri"`
+		HelpURI       string       `json:"helpUri,omitempty"`
 		Configuration sarifLevel   `json:"defaultConfiguration"`
 	}
 	sarifLevel struct {

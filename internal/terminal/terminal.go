@@ -71,7 +71,7 @@ func (t Terminal) Fill(lead, text string) []string {
 
 // Link returns the text as a link.
 func (t Terminal) Link(text, url string) string {
-	if !t.Links {
+	if !t.Links || url == "" {
 		return text
 	}
 	return "\x1b]8;;" + url + "\x1b\\" + text + "\x1b]8;;\x1b\\"

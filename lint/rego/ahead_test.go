@@ -73,7 +73,7 @@ func loadSources(t *testing.T, dir string) *rule.Rules {
 func compileAhead(t *testing.T, chosen []*rule.Rule, rules, facts fs.FS) map[string][]byte {
 	t.Helper()
 	libraries, metadata, left := rego.Modules{}, map[string][]byte{}, map[string]bool{}
-	if err := libraries.AddLibraries(rules); err != nil {
+	if err := libraries.AddLibraries(rules, ".", "karplint.lib."); err != nil {
 		t.Fatal(err)
 	}
 	for _, r := range chosen {
@@ -89,7 +89,7 @@ func compileAhead(t *testing.T, chosen []*rule.Rule, rules, facts fs.FS) map[str
 		name := slices.Min(slices.Collect(maps.Keys(left)))
 		delete(left, name)
 		used := map[string]*ast.Module{}
-		if err := rego.AddRule(used, rules, name, libraries, rego.Facts(facts)); err != nil {
+		if err := rego.AddRule(used, rules, name, rego.Imports{"lib": libraries, "facts": rego.Facts(facts)}); err != nil {
 			t.Fatal(err)
 		}
 		compiler, err := rego.Compile(used, false)

@@ -3,6 +3,7 @@ package rego
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -22,48 +23,68 @@ import (
 // capabilities are shared, because each compiler would build its own.
 var capabilities = sync.OnceValue(func() *ast.Capabilities { return ast.CapabilitiesForThisVersion() })
 
-// unsafeBuiltins are not available to rules, because linting must be offline and depend only on
-// files.
-var unsafeBuiltins = map[string]struct{}{
-	"http.send": {}, "net.lookup_ip_addr": {}, "opa.runtime": {}, "time.now_ns": {},
-}
-
 // Program is a rule with its libraries and facts, ready to be evaluated by several goroutines.
 type Program struct {
 	compiler *ast.Compiler
 	query    ast.Body
 }
 
+// resultVar is the variable with the result of a query.
+const resultVar = ast.Var("result")
+
 // NewProgram returns the program of a package that the compiler has compiled.
 func NewProgram(compiler *ast.Compiler, pkg string) *Program {
-	report := ast.Ref{ast.DefaultRootDocument}
-	for _, name := range append(strings.Split(pkg, "."), "report") {
-		report = append(report, ast.StringTerm(name))
-	}
-	return &Program{compiler, ast.NewBody(ast.Equality.Expr(ast.NewTerm(report), ast.VarTerm("report")))}
+	return newQuery(compiler, pkg, "report")
 }
 
-// AddRule adds the rule in a file, with the libraries and facts that it uses, to the modules that are compiled together.
-func AddRule(used map[string]*ast.Module, files fs.FS, name string, libs, facts Modules) error {
-	source, err := fs.ReadFile(files, name)
-	if err != nil {
-		return err
+// newQuery returns the query for a rule of a package.
+func newQuery(compiler *ast.Compiler, pkg, rule string) *Program {
+	ref := ast.Ref{ast.DefaultRootDocument}
+	for _, name := range append(strings.Split(pkg, "."), rule) {
+		ref = append(ref, ast.StringTerm(name))
 	}
-	module, err := ast.ParseModule(name, string(source))
+	return &Program{compiler, ast.NewBody(ast.Equality.Expr(ast.NewTerm(ref), ast.NewTerm(resultVar)))}
+}
+
+// AddRule adds the module in a file, with the libraries and facts that it uses, to the modules that are compiled together.
+func AddRule(used map[string]*ast.Module, files fs.FS, name string, imports Imports) error {
+	module, err := parse(files, name)
 	if err != nil {
 		return err
 	}
 	used[name] = module
-	return resolve(module, libs, facts, used)
+	return imports.resolve(module, used)
 }
 
-// Compile compiles modules. strict makes unused variables and imports errors.
+// parse reads and parses a module.
+func parse(files fs.FS, name string) (*ast.Module, error) {
+	source, err := fs.ReadFile(files, name)
+	if err != nil {
+		return nil, err
+	}
+	module, err := ast.ParseModule(name, string(source))
+	switch {
+	case err != nil:
+		return nil, OneLine(err)
+	case module == nil:
+		return nil, fmt.Errorf("%s:1:1: the module is empty", name)
+	}
+	return module, nil
+}
+
+// Compile compiles modules, none of which may call a refused function. strict makes unused variables and imports errors.
 func Compile(modules map[string]*ast.Module, strict bool) (*ast.Compiler, error) {
-	compiler := ast.NewCompiler().WithCapabilities(capabilities()).WithStrict(strict)
-	// Taken from the capabilities they would be "undefined"; so the error calls them unsafe.
-	compiler.WithUnsafeBuiltins(unsafeBuiltins) //nolint:staticcheck // see above
-	if compiler.Compile(modules); compiler.Failed() {
-		return nil, compiler.Errors
+	return compile(modules, ast.NewCompiler().WithStrict(strict))
+}
+
+func compile(modules map[string]*ast.Module, compiler *ast.Compiler) (*ast.Compiler, error) {
+	for _, name := range slices.Sorted(maps.Keys(modules)) {
+		if err := checkCalls(modules[name]); err != nil {
+			return nil, err
+		}
+	}
+	if compiler.WithCapabilities(capabilities()).Compile(modules); compiler.Failed() {
+		return nil, OneLine(compiler.Errors)
 	}
 	return compiler, nil
 }
@@ -83,6 +104,18 @@ func NewInput(input ...[2]*ast.Term) *Input {
 	return &Input{input: ast.ObjectTerm(input...), cache: topdown.NewVirtualCache()}
 }
 
+// JSON returns the input as JSON, in which a set is a list.
+func (q *Input) JSON() []byte {
+	value, err := ast.JSON(q.input.Value)
+	if err == nil {
+		var text []byte
+		if text, err = json.Marshal(value); err == nil {
+			return text
+		}
+	}
+	panic(err) // an input has only values that JSON has, and sets
+}
+
 // givenUp ends the evaluation of rules when a limit ended the run.
 type givenUp struct{}
 
@@ -91,28 +124,32 @@ func (givenUp) Cancelled() bool { return limit.IsOver() }
 
 // Evaluate evaluates the rule and returns its report.
 func (p *Program) Evaluate(ctx context.Context, q *Input) (ast.Set, error) {
-	store := emptyStore()
-	txn, err := store.NewTransaction(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer store.Abort(ctx, txn)
-	query := topdown.NewQuery(p.query).
-		WithCompiler(p.compiler).WithStore(store).WithTransaction(txn).
-		WithInput(q.input).WithVirtualCache(q.cache).WithCancel(givenUp{})
-	results, err := query.Run(ctx)
-	limit.Point()
+	results, err := p.run(ctx, func(query *topdown.Query) *topdown.Query { return query.WithInput(q.input).WithVirtualCache(q.cache) })
 	if err != nil {
 		return nil, err
 	}
 	if len(results) == 0 {
 		return ast.NewSet(), nil
 	}
-	report, ok := results[0][ast.Var("report")].Value.(ast.Set)
+	report, ok := results[0][resultVar].Value.(ast.Set)
 	if !ok {
 		return nil, fmt.Errorf("report is not a set; write `report contains {…} if {…}`")
 	}
 	return report, nil
+}
+
+// run evaluates the query, after with completed it.
+func (p *Program) run(ctx context.Context, with func(*topdown.Query) *topdown.Query) (topdown.QueryResultSet, error) {
+	store := emptyStore()
+	txn, err := store.NewTransaction(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer store.Abort(ctx, txn)
+	query := topdown.NewQuery(p.query).WithCompiler(p.compiler).WithStore(store).WithTransaction(txn).WithCancel(givenUp{})
+	results, err := with(query).Run(ctx)
+	limit.Point()
+	return results, err
 }
 
 // references returns the names that follow data.karplint.<branch> in the module, and whether the
@@ -129,6 +166,8 @@ func references(module *ast.Module, branch string) (names []string, isWhole bool
 	ast.WalkRefs(module, func(ref ast.Ref) bool {
 		var suffix ast.Ref
 		switch head, isVar := ref[0].Value.(ast.Var); {
+		case ref.Equal(module.Package.Path):
+			return false
 		case ref.HasPrefix(prefix):
 			suffix = ref[len(prefix):]
 		case isVar && aliases[head]:
@@ -161,36 +200,34 @@ type usedModule struct {
 	parse func() (*ast.Module, error)
 }
 
-// AddLibraries adds the modules below lib of a file system.
-func (m Modules) AddLibraries(files fs.FS) error {
-	names, err := fs.Glob(files, "lib/*.rego")
+// AddLibraries adds the modules below lib in a directory of a file system. Each has a package that begins with the prefix: "karplint.lib.".
+func (m Modules) AddLibraries(files fs.FS, dir, prefix string) error {
+	lib := path.Join(dir, "lib")
+	entries, err := fs.ReadDir(files, lib)
 	if err != nil {
-		return err
+		return nil //nolint:nilerr // a folder of rules need not have libraries
 	}
-	for _, name := range names {
-		base := strings.TrimSuffix(path.Base(name), ".rego")
-		if strings.HasSuffix(base, "_test") {
+	for _, e := range entries {
+		base, isRego := strings.CutSuffix(e.Name(), ".rego")
+		if !isRego || strings.HasSuffix(base, "_test") {
 			continue
 		}
+		name := path.Join(lib, e.Name())
 		if _, exists := m[base]; exists {
 			return fmt.Errorf("%s: the library %s exists already; choose another name", name, base)
 		}
-		m[base] = &usedModule{name, sync.OnceValues(func() (*ast.Module, error) { return parseLibrary(files, name, base) })}
+		m[base] = &usedModule{name, sync.OnceValues(func() (*ast.Module, error) { return parseLibrary(files, name, prefix+base) })}
 	}
 	return nil
 }
 
-func parseLibrary(files fs.FS, name, base string) (*ast.Module, error) {
-	source, err := fs.ReadFile(files, name)
+func parseLibrary(files fs.FS, name, pkg string) (*ast.Module, error) {
+	module, err := parse(files, name)
 	if err != nil {
 		return nil, err
 	}
-	module, err := ast.ParseModule(name, string(source))
-	if err != nil {
-		return nil, err
-	}
-	if want := "karplint.lib." + base; PackageName(module) != want {
-		return nil, fmt.Errorf("%s: the package must be %s", name, want)
+	if PackageName(module) != pkg {
+		return nil, errorAt(module.Package.Location, "the package must be %s", pkg)
 	}
 	return module, nil
 }
@@ -238,20 +275,23 @@ func parseFacts(files fs.FS, name, table string) (*ast.Module, error) {
 	return module, err
 }
 
-// resolve adds the libraries and facts that the module uses, directly or through others, to those that are used.
-func resolve(module *ast.Module, libs, facts Modules, used map[string]*ast.Module) error {
-	for _, of := range []struct {
-		branch, missing string
-		modules         Modules
-	}{{"lib", "there is no lib/%s.rego%s", libs}, {"facts", "there is no table of facts %q%s", facts}} {
-		names, isWhole := references(module, of.branch)
+// Imports are the modules that rules may import, by their branch of data.karplint: lib, custom.lib and facts.
+type Imports map[string]Modules
+
+// resolve adds the modules that a module imports, directly or through others, to those that are used.
+func (i Imports) resolve(module *ast.Module, used map[string]*ast.Module) error {
+	if err := checkData(module); err != nil {
+		return err
+	}
+	for _, branch := range []string{"lib", "custom.lib", "facts"} {
+		names, isWhole := references(module, branch)
 		if isWhole {
-			names = slices.Sorted(maps.Keys(of.modules))
+			names = slices.Sorted(maps.Keys(i[branch]))
 		}
 		for _, name := range names {
-			next, exists := of.modules[name]
+			next, exists := i[branch][name]
 			if !exists {
-				return fmt.Errorf("%s: "+of.missing, module.Package.Location.File, name, nearest.Hint(name, slices.Sorted(maps.Keys(of.modules))))
+				return i.missing(module, branch, name)
 			}
 			if _, exists := used[next.name]; exists {
 				continue
@@ -261,10 +301,23 @@ func resolve(module *ast.Module, libs, facts Modules, used map[string]*ast.Modul
 				return err
 			}
 			used[next.name] = parsed
-			if err := resolve(parsed, libs, facts, used); err != nil {
+			if err := i.resolve(parsed, used); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// missing returns the error about a module that does not exist, at its first import or use.
+func (i Imports) missing(module *ast.Module, branch, name string) error {
+	place, first := module.Package.Location, true
+	ast.WalkRefs(module, func(ref ast.Ref) bool {
+		if isNamed := slices.ContainsFunc(ref, func(t *ast.Term) bool { return t.Value.Compare(ast.String(name)) == 0 }); isNamed && first {
+			place, first = ref[0].Location, false
+		}
+		return false
+	})
+	hint := nearest.Hint(name, slices.Sorted(maps.Keys(i[branch])))
+	return errorAt(place, "there is no data.karplint.%s.%s%s", branch, name, hint)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/karplint/karplint/base/nearest"
 	"github.com/karplint/karplint/versions"
 	"golang.org/x/tools/txtar"
+	"sigs.k8s.io/yaml"
 )
 
 // Examples are the examples of a rule: its golden test, and the examples on its page.
@@ -21,6 +22,7 @@ import (
 //	karpenter-version: 1.0.8
 //	bad/old.yaml karpenter-version: 0.37.8
 //	bad/reversed destroy-order: controller-first
+//	bad/spot.yaml options: {namespaces: [batch]}
 //
 // karpenter-version is an exact version, a range, or unknown, which is also the default. A case
 // bad/NAME.EXT has findings, one for each line of bad/NAME.findings, and bad/NAME.fixed.EXT is the
@@ -36,10 +38,11 @@ type Examples struct {
 
 // Example is a file, or a directory of files, with its findings and its text after fixes.
 type Example struct {
-	Name         string // "bad/deployment.yaml"; of a directory "bad/two-roots"
-	Bad          bool   // false if the rule must find nothing
-	Version      string // the target as project.ParseTarget reads it, "" if unknown
-	DestroyOrder string // as in Options
+	Name         string         // "bad/deployment.yaml"; of a directory "bad/two-roots"
+	Bad          bool           // false if the rule must find nothing
+	Version      string         // the target as project.ParseTarget reads it, "" if unknown
+	DestroyOrder string         // as in Options
+	Options      map[string]any // of the rule, as in Options.RuleOptions
 	Files        []ExampleFile
 	Before       []ExampleFile // the former state, none if the rule is not about two
 	// "6:5-6:41 warning message" and, with a fix, " (safe fix: title)"; positions are line:column, ends exclusive; in a directory behind "main.tf:"
@@ -63,7 +66,7 @@ func (r *Rule) Examples() (*Examples, error) {
 	if err != nil {
 		return nil, err
 	}
-	examples, err := parseExamples(txtar.Parse(data))
+	examples, err := r.parseExamples(txtar.Parse(data))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
@@ -74,12 +77,13 @@ func (r *Rule) Examples() (*Examples, error) {
 const (
 	versionFlag = "karpenter-version"
 	orderFlag   = "destroy-order"
+	optionsFlag = "options"
 )
 
 // flags are values of flags, by case, "" for all, and name.
 type flags map[string]map[string]string
 
-func parseExamples(archive *txtar.Archive) (*Examples, error) {
+func (r *Rule) parseExamples(archive *txtar.Archive) (*Examples, error) {
 	examples := &Examples{}
 	values, err := examples.readComment(string(archive.Comment))
 	if err != nil {
@@ -93,6 +97,9 @@ func parseExamples(archive *txtar.Archive) (*Examples, error) {
 	for i := range examples.Cases {
 		c := &examples.Cases[i]
 		c.Version, c.DestroyOrder = values.value(c.Name, versionFlag), values.value(c.Name, orderFlag)
+		if c.Options, err = r.setOptions(values.value(c.Name, optionsFlag)); err != nil {
+			return nil, fmt.Errorf("%s of %s: %w", optionsFlag, c.Name, err)
+		}
 		delete(values, c.Name)
 	}
 	delete(values, "")
@@ -100,6 +107,31 @@ func parseExamples(archive *txtar.Archive) (*Examples, error) {
 		return nil, fmt.Errorf("a flag is for %s, which does not exist", name)
 	}
 	return examples, nil
+}
+
+// setOptions reads options of the rule: {namespaces: [batch]}.
+func (r *Rule) setOptions(text string) (map[string]any, error) {
+	var decoded map[string]any
+	if err := yaml.Unmarshal([]byte(text), &decoded); err != nil {
+		return nil, fmt.Errorf("%q is not a map such as {namespaces: [batch]}", text)
+	}
+	values := map[string]any{}
+	for _, o := range r.Options {
+		given, isSet := decoded[o.Name]
+		if !isSet {
+			continue
+		}
+		value, err := o.Value(given)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", o.Name, err)
+		}
+		values[o.Name] = value
+		delete(decoded, o.Name)
+	}
+	for _, name := range slices.Sorted(maps.Keys(decoded)) {
+		return nil, fmt.Errorf("rule %s has no option %q", r.ID, name)
+	}
+	return values, nil
 }
 
 func (f flags) value(name, flag string) string {
@@ -150,8 +182,10 @@ func checkFlag(flag, value string) error {
 			return fmt.Errorf("unknown %s %q; use controller-last or controller-first", flag, value)
 		}
 		return nil
+	case optionsFlag:
+		return nil // the rule decides
 	}
-	return fmt.Errorf("unknown flag %q%s", flag, nearest.Hint(flag, []string{versionFlag, orderFlag}))
+	return fmt.Errorf("unknown flag %q%s", flag, nearest.Hint(flag, []string{versionFlag, orderFlag, optionsFlag}))
 }
 
 // addFile adds a case, or a file of the case before it.

@@ -16,74 +16,83 @@ import (
 // Rules are the rules of one or several folders, sorted by id.
 type Rules struct {
 	rules []*Rule
-	files fs.FS // the first file system
+	files fs.FS        // the first file system
+	libs  rego.Modules // of karplint's own rules
+	base  *Rules       // karplint's own, if there are a team's as well
+	team  *team        // a team's own; nil if there are none
 
 	mu       sync.Mutex
 	programs *Programs // the last that were asked for
 }
 
-// Load reads the rules of each file system: every folder with a rule.rego is a rule, lib holds
-// modules that rules import. The first file system is karplint's own (rules.FS), more are a team's.
+// Load reads karplint's own rules in each file system: every folder with a rule.rego is a rule, lib holds
+// modules that rules import. The first file system has the rules that were compiled ahead.
 // An error names the file: metadata that is missing, unknown or wrong, an id or a name that occurs
 // twice, a folder whose name is not its package's. The body of a rule is parsed and compiled when a
 // file first needs it, because most runs need few rules.
 func Load(folders ...fs.FS) (*Rules, error) {
-	rules := &Rules{}
-	libs := rego.Modules{}
-	for i, files := range folders {
-		if err := libs.AddLibraries(files); err != nil {
+	rules := &Rules{libs: rego.Modules{}, files: folders[0]}
+	for _, files := range folders {
+		if err := rules.libs.AddLibraries(files, ".", "karplint.lib."); err != nil {
 			return nil, err
 		}
-		if i == 0 {
-			rules.files = files
+		found, err := readRules(files, ".", rulePrefix)
+		if err != nil {
+			return nil, err
 		}
-		if err := rules.add(files, libs); err != nil {
+		if err := rules.add(found, func(r *Rule) { r.files, r.libs = files, rules.libs }); err != nil {
 			return nil, err
 		}
 	}
-	slices.SortFunc(rules.rules, func(a, b *Rule) int { return strings.Compare(a.ID, b.ID) })
 	return rules, nil
 }
 
-func (r *Rules) add(files fs.FS, libs rego.Modules) error {
-	rules, err := readRules(files)
-	if err != nil {
-		return err
-	}
+// add adds rules, after it completed them.
+func (r *Rules) add(rules []*Rule, complete func(*Rule)) error {
 	for _, rule := range rules {
 		for _, previous := range r.rules {
 			if previous.ID == rule.ID || previous.Name == rule.Name {
-				return fmt.Errorf("%s: %s %s is taken by %s %s", path.Join(rule.Folder, "rule.rego"), rule.ID, rule.Name, previous.ID, previous.Name)
+				return fmt.Errorf("%s: %s %s is taken by %s %s", rule.file(), rule.ID, rule.Name, previous.ID, previous.Name)
 			}
 		}
-		rule.files, rule.libs = files, libs
+		complete(rule)
 		r.rules = append(r.rules, rule)
 	}
+	slices.SortFunc(r.rules, func(a, b *Rule) int { return strings.Compare(a.ID, b.ID) })
 	return nil
 }
 
-// readRules returns the rules of a file system.
-func readRules(files fs.FS) ([]*Rule, error) {
-	names, err := fs.Glob(files, "*/rule.rego")
+// readRules returns the rules in the folders of a directory. Their packages begin with the prefix.
+func readRules(files fs.FS, dir, prefix string) (rules []*Rule, err error) {
+	entries, err := fs.ReadDir(files, dir)
 	if err != nil {
 		return nil, err
 	}
-	if len(names) == 0 {
-		return nil, errors.New("no rule: no folder has a rule.rego")
-	}
-	var rules []*Rule
-	for _, name := range names {
-		rule, err := readEither(files, name)
+	for _, e := range entries {
+		if e.Type().IsRegular() {
+			continue
+		}
+		rule, err := readEither(files, path.Join(dir, e.Name()), prefix)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
 		if err != nil {
 			return nil, err
 		}
 		rules = append(rules, rule)
 	}
+	if len(rules) == 0 {
+		if _, err := fs.ReadFile(files, path.Join(dir, "rule.rego")); err == nil {
+			return nil, fmt.Errorf("%s is the folder of one rule; name the folder that it is in", dir)
+		}
+		return nil, fmt.Errorf("%s has no rule: no folder in it has a rule.rego", dir)
+	}
 	return rules, nil
 }
 
 // readEither reads what was compiled ahead of a rule, or its source.
-func readEither(files fs.FS, name string) (*Rule, error) {
+func readEither(files fs.FS, folder, prefix string) (*Rule, error) {
+	name := path.Join(folder, "rule.rego")
 	if metadata, err := rego.Metadata(files, name); err == nil {
 		if rule, err := decodeRule(metadata); err == nil {
 			return rule, nil
@@ -93,7 +102,7 @@ func readEither(files fs.FS, name string) (*Rule, error) {
 	if err != nil {
 		return nil, err
 	}
-	return readRule(name, path.Dir(name), source)
+	return readRule(name, folder, prefix, source)
 }
 
 // All returns every rule, sorted by id.

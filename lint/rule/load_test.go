@@ -119,9 +119,9 @@ func TestLoadErrors(t *testing.T) {
 		files fs.FS
 		want  string
 	}{
-		{"no package", folder("report := 1\n"), "team-rule/rule.rego: no package line"},
-		{"no metadata", folder("package karplint.rules.team_rule\n"), "team-rule/rule.rego: no METADATA"},
-		{"no id", replace("#   id: TEAM001\n", ""), `team-rule/rule.rego: id "" is not`},
+		{"no package", folder("report := 1\n"), "team-rule/rule.rego:1:1: no package line"},
+		{"no metadata", folder("package karplint.rules.team_rule\n"), "team-rule/rule.rego:1:1: no METADATA"},
+		{"no id", replace("#   id: TEAM001\n", ""), `team-rule/rule.rego:1:1: id "" is not`},
 		{"bad id", replace("TEAM001", "team"), `id "team" is not`},
 		{"severity", replace("severity: info", "severity: fatal"), `unknown severity "fatal"; use info, warning or error`},
 		{"scope", replace("scope: resource", "scope: file"), `unknown scope "file"`},
@@ -134,7 +134,7 @@ func TestLoadErrors(t *testing.T) {
 		{"package", replace("package karplint.rules.team_rule", "package karplint.rules.other"),
 			"in the folder team-rule it must be karplint.rules.team_rule"},
 		{"id twice", replace("TEAM001", "KL501"), "KL501 team-rule is taken by KL501 do-not-evict"},
-		{"empty", fstest.MapFS{}, "no rule"},
+		{"empty", fstest.MapFS{}, ". has no rule: no folder in it has a rule.rego"},
 		{"library twice", fstest.MapFS{
 			"team-rule/rule.rego": {Data: []byte(goodRule)}, "lib/target.rego": {Data: []byte("package karplint.lib.target\n")},
 		}, "lib/target.rego: the library target exists already"},
@@ -154,9 +154,11 @@ func TestCheckErrors(t *testing.T) {
 	tests := []struct{ name, body, want string }{
 		{"syntax", "report contains {", "team-rule/rule.rego:"},
 		{"type", "report contains 1 if nothing(2)", "team-rule/rule.rego:"},
-		{"library", "import data.karplint.lib.targets\nreport contains targets.x", `there is no lib/targets.rego; did you mean "target"?`},
-		{"facts", "report contains data.karplint.facts.addons", `there is no table of facts "addons"`},
-		{"network", `report contains http.send({"method": "get", "url": "http://example.com"})`, "unsafe built-in function calls in expression: http.send"},
+		{"library", "import data.karplint.lib.targets\nreport contains targets.x",
+			`team-rule/rule.rego:18:8: there is no data.karplint.lib.targets; did you mean "target"?`},
+		{"facts", "report contains data.karplint.facts.addons", `team-rule/rule.rego:18:17: there is no data.karplint.facts.addons`},
+		{"network", `report contains http.send({"method": "get", "url": "http://example.com"})`,
+			"team-rule/rule.rego:18:17: a rule cannot call http.send: "},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"path"
 	"slices"
 	"strings"
 
@@ -29,27 +30,61 @@ func IsID(text string) bool { return ruleID().MatchString(text) }
 
 // readRule reads the METADATA of a rule.rego. Only the head of the file, up to its package line,
 // is parsed: with a hundred rules, parsing rules that no file needs is most of the time of a short run.
-func readRule(name, folder string, source []byte) (*Rule, error) {
+func readRule(name, folder, prefix string, source []byte) (*Rule, error) {
 	end := packageLine().FindIndex(source)
 	if end == nil {
-		return nil, fmt.Errorf("%s: no package line", name)
+		return nil, fmt.Errorf("%s:1:1: no package line", name)
 	}
 	head, err := ast.ParseModuleWithOpts(name, string(source[:end[1]]), ast.ParserOptions{ProcessAnnotation: true})
 	if err != nil {
-		return nil, err
+		return nil, rego.OneLine(err)
 	}
-	rule := &Rule{Name: folder, Source: Source{Folder: folder, Package: rego.PackageName(head)}}
-	if want := rulePrefix + strings.ReplaceAll(folder, "-", "_"); rule.Package != want {
-		return nil, fmt.Errorf("%s: the package is %s; in the folder %s it must be %s", name, rule.Package, folder, want)
+	rule := &Rule{Name: path.Base(folder), Source: Source{Folder: folder, Package: rego.PackageName(head)}}
+	if want := prefix + strings.ReplaceAll(rule.Name, "-", "_"); rule.Package != want {
+		return nil, fmt.Errorf("%s:%d:1: the package is %s; in the folder %s it must be %s", name, head.Package.Location.Row, rule.Package, rule.Name, want)
 	}
 	annotations := packageAnnotations(head)
 	if annotations == nil {
-		return nil, fmt.Errorf("%s: no METADATA above the package line", name)
+		return nil, fmt.Errorf("%s:1:1: no METADATA above the package line", name)
 	}
-	if err := rule.describe(annotations); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+	err = rule.describe(annotations)
+	if err == nil && prefix == customPrefix {
+		err = about("id", CheckCustom(rule.ID, rule.Name))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s:%w", name, placed(err, string(source[:end[1]]), annotations.Location.Row))
 	}
 	return rule, nil
+}
+
+// keyError is an error about a key of METADATA.
+type keyError struct {
+	key string
+	error
+}
+
+// about adds the key to an error that is about it.
+func about(key string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return &keyError{key, err}
+}
+
+// placed adds line and column to an error in METADATA: those of its key, or else those of its first line.
+func placed(err error, head string, first int) error {
+	column := 1
+	var about *keyError
+	if errors.As(err, &about) {
+		for i, line := range strings.Split(head, "\n") {
+			text := strings.TrimLeft(line, "# ")
+			if i+1 >= first && strings.HasPrefix(line, "#") && strings.HasPrefix(text, about.key+":") {
+				first, column = i+1, len(line)-len(text)+1
+				break
+			}
+		}
+	}
+	return fmt.Errorf("%d:%d: %s", first, column, strings.ReplaceAll(err.Error(), "\n", "; "))
 }
 
 func packageAnnotations(module *ast.Module) *ast.Annotations {
@@ -71,7 +106,7 @@ func (r *Rule) describe(a *ast.Annotations) error {
 	}
 	for _, key := range slices.Sorted(maps.Keys(a.Custom)) {
 		if !slices.Contains(customKeys, key) {
-			return fmt.Errorf("unknown key %q in METADATA's custom%s", key, nearest.Hint(key, customKeys))
+			return about(key, fmt.Errorf("unknown key %q in METADATA's custom%s", key, nearest.Hint(key, customKeys)))
 		}
 	}
 	c := custom{values: a.Custom}
@@ -89,23 +124,23 @@ func (r *Rule) describe(a *ast.Annotations) error {
 	r.Severity = severity
 	constraint, whenErr := versions.ParseConstraint(r.When)
 	r.interval = constraint
-	return errors.Join(c.err, severityErr, whenErr, r.validate())
+	return errors.Join(c.err, about("severity", severityErr), about("when", whenErr), r.validate())
 }
 
 func (r *Rule) validate() error {
 	switch {
 	case !IsID(r.ID):
-		return fmt.Errorf("id %q is not capital letters and a number such as KL501", r.ID)
+		return about("id", fmt.Errorf("id %q is not capital letters and a number such as KL501", r.ID))
 	case r.Scope != ResourceScope && r.Scope != ProjectScope:
-		return fmt.Errorf("unknown scope %q; use resource or project", r.Scope)
+		return about("scope", fmt.Errorf("unknown scope %q; use resource or project", r.Scope))
 	case !slices.Contains([]string{"none", "safe", "unsafe"}, r.Fix):
-		return fmt.Errorf("unknown fix %q; use none, safe or unsafe", r.Fix)
+		return about("fix", fmt.Errorf("unknown fix %q; use none, safe or unsafe", r.Fix))
 	case len(r.Kinds) == 0:
-		return errors.New(`kinds is empty; list Kubernetes kinds or write ["*"]`)
+		return about("kinds", errors.New(`kinds is empty; list Kubernetes kinds or write ["*"]`))
 	case r.Before && r.Scope != ProjectScope:
-		return errors.New("before is only for rules of projects")
+		return about("before", errors.New("before is only for rules of projects"))
 	case r.Scope == ProjectScope && len(r.Needles) == 0:
-		return errors.New("needles is empty; list what the files of such a project contain, of which one is enough")
+		return about("needles", errors.New("needles is empty; list what the files of such a project contain, of which one is enough"))
 	}
 	return nil
 }
@@ -123,7 +158,7 @@ func (c *custom) text(key string) string {
 	}
 	text, ok := value.(string)
 	if !ok {
-		c.fail("%s must be a string", key)
+		c.fail(key, "%s must be a string", key)
 	}
 	return text
 }
@@ -135,7 +170,7 @@ func (c *custom) bool(key string) bool {
 	}
 	b, ok := value.(bool)
 	if !ok {
-		c.fail("%s must be true or false", key)
+		c.fail(key, "%s must be true or false", key)
 	}
 	return b
 }
@@ -147,21 +182,21 @@ func (c *custom) list(key string) []string {
 	}
 	items, ok := value.([]any)
 	if !ok {
-		c.fail("%s must be a list of strings", key)
+		c.fail(key, "%s must be a list of strings", key)
 	}
 	var list []string
 	for _, item := range items {
 		text, ok := item.(string)
 		if !ok || text == "" {
-			c.fail("%s must be a list of strings", key)
+			c.fail(key, "%s must be a list of strings", key)
 		}
 		list = append(list, text)
 	}
 	return list
 }
 
-func (c *custom) fail(format string, args ...any) {
+func (c *custom) fail(key, format string, args ...any) {
 	if c.err == nil {
-		c.err = fmt.Errorf(format, args...)
+		c.err = about(key, fmt.Errorf(format, args...))
 	}
 }

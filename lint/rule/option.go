@@ -91,7 +91,7 @@ func (c *custom) options() []Option {
 	values, ok := c.values["options"].(map[string]any)
 	if !ok {
 		if c.values["options"] != nil {
-			c.fail("options must be a map")
+			c.fail("options", "options must be a map")
 		}
 		return nil
 	}
@@ -100,12 +100,12 @@ func (c *custom) options() []Option {
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		spec, ok := values[name].(map[string]any)
 		if !ok || !optionName().MatchString(name) || name == severityKey {
-			c.fail("option %q must be a map under a name of small letters and hyphens, other than %q", name, severityKey)
+			c.fail(name, "option %q must be a map under a name of small letters and hyphens, other than %q", name, severityKey)
 			continue
 		}
 		for _, key := range slices.Sorted(maps.Keys(spec)) {
 			if !slices.Contains(keys, key) {
-				c.fail("option %s: unknown key %q%s", name, key, nearest.Hint(key, keys))
+				c.fail(name, "option %s: unknown key %q%s", name, key, nearest.Hint(key, keys))
 			}
 		}
 		fields := &custom{values: spec}
@@ -115,15 +115,15 @@ func (c *custom) options() []Option {
 		o.Default = value
 		switch {
 		case fields.err != nil:
-			c.fail("option %s: %w", name, fields.err)
+			c.fail(name, "option %s: %w", name, fields.err)
 		case !slices.Contains(optionTypes, o.Type):
-			c.fail("option %s: unknown type %q; use one of %v", name, o.Type, optionTypes)
+			c.fail(name, "option %s: unknown type %q; use one of %v", name, o.Type, optionTypes)
 		case err != nil:
-			c.fail("option %s: default: %w", name, err)
+			c.fail(name, "option %s: default: %w", name, err)
 		case o.Description == "":
-			c.fail("option %s: it has no description", name)
+			c.fail(name, "option %s: it has no description", name)
 		case o.Needle && o.Type != StringsOption:
-			c.fail("option %s: needle is for strings", name)
+			c.fail(name, "option %s: needle is for strings", name)
 		}
 		options = append(options, o)
 	}

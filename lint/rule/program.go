@@ -27,6 +27,9 @@ type Programs struct {
 func (r *Rules) Programs(facts fs.FS) *Programs {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if r.base != nil {
+		return r.base.Programs(facts)
+	}
 	isComparable := facts == nil || reflect.TypeOf(facts).Comparable()
 	if isComparable && r.programs != nil && r.programs.source == facts {
 		return r.programs
@@ -57,6 +60,9 @@ func (p *Programs) Of(r *Rule) (*rego.Program, error) {
 }
 
 func (p *Programs) program(r *Rule) (*rego.Program, error) {
+	if r.team != nil {
+		return r.team.program(r, p.facts)
+	}
 	if r.compiled && p.ahead != nil {
 		if program, err := p.ahead.Program(r.file(), r.Package); err == nil {
 			return program, nil
@@ -90,7 +96,7 @@ func (r *Rule) file() string { return path.Join(r.Folder, "rule.rego") }
 // unused variables and imports errors.
 func (r *Rule) compile(facts rego.Modules, strict bool) (*rego.Program, error) {
 	used := map[string]*ast.Module{}
-	if err := rego.AddRule(used, r.files, r.file(), r.libs, facts); err != nil {
+	if err := rego.AddRule(used, r.files, r.file(), rego.Imports{"lib": r.libs, "facts": facts}); err != nil {
 		return nil, err
 	}
 	compiler, err := rego.Compile(used, strict)

@@ -65,9 +65,12 @@ func ReadReports(set ast.Set) ([]Report, error) {
 	return reports, nil
 }
 
+var reportKeys = []string{
+	"resource", "path", "message", "why", "help", "word", "about", "advice", "by_default", "entry", "severity", "claims", "related", "fix",
+}
+
 func readReport(v ast.Value) (Report, error) {
-	f := readFields(v, "resource", "path", "message", "why", "help", "word", "about", "advice", "by_default", "entry", "severity", "claims", "related",
-		"fix")
+	f := readFields(v, reportKeys...)
 	r := Report{Resource: f.text("resource"), Path: f.path("path"), Message: f.text("message"), Why: f.optional("why"), Help: f.optional("help"),
 		Word: f.optional("word"), About: f.optional("about"), Advice: f.isTrue("advice"), ByDefault: f.isTrue("by_default"), Entry: f.isTrue("entry")}
 	if f.has("severity") {

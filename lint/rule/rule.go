@@ -43,13 +43,17 @@ type Page struct {
 
 // Source is where a rule is written.
 type Source struct {
-	Package string // karplint.rules.do_not_evict
-	Folder  string // the folder's path in its file system: "do-not-evict"
+	Package string // karplint.rules.do_not_evict; of a team's rule karplint.custom.pool_has_limits
+	Folder  string // the folder's path in its file system: "do-not-evict", "policies/pool-has-limits"
 
 	files    fs.FS
 	libs     rego.Modules
-	compiled bool // its METADATA was compiled ahead
+	team     *team // nil for karplint's own
+	compiled bool  // its METADATA was compiled ahead
 }
+
+// IsCustom reports whether the rule is a team's own, which karplint's documentation does not know.
+func (s *Source) IsCustom() bool { return s.team != nil }
 
 // Notes are details about other fields for the rule's page: "error from 1.0".
 type Notes struct {

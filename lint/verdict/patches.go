@@ -35,11 +35,11 @@ func NewPatches(tree *kustomize.Tree) *Patches {
 func (p *Patches) Fields(object *model.Resource) [][2]*ast.Term {
 	var fields [][2]*ast.Term
 	if p.isPatch(object) {
-		fields = append(fields, rego.Field("patch", ast.InternedTerm(true)))
+		fields = append(fields, rego.Field("patch", ast.InternedTerm(true))) // true if a kustomization uses the file as a patch
 	}
 	changes, partial := p.of(object)
 	if partial {
-		fields = append(fields, rego.Field("part", ast.InternedTerm(true)))
+		fields = append(fields, rego.Field("part", ast.InternedTerm(true))) // true if the file may be a part of an object
 	}
 	var values []*ast.Term
 	texts := map[string]bool{}
@@ -53,7 +53,7 @@ func (p *Patches) Fields(object *model.Resource) [][2]*ast.Term {
 		}
 	}
 	if len(values) > 0 {
-		fields = append(fields, rego.Field("patches", ast.ArrayTerm(values...)))
+		fields = append(fields, rego.Field("patches", ast.ArrayTerm(values...))) // the patches of kustomizations that change the object
 	}
 	return fields
 }

@@ -22,22 +22,22 @@ var classNames = map[admission.Class]string{
 
 func problemTerm(p admission.Problem) *ast.Term {
 	fields := [][2]*ast.Term{
-		rego.TextField("class", classNames[p.Class]),
-		rego.TextField("code", p.Code),
-		rego.Field("path", rego.Path(p.Path)),
-		rego.TextField("message", p.Message),
-		rego.TextField("why", p.Consequence()),
-		rego.TextField("help", p.Help),
-		rego.TextField("releases", p.Releases),
-		rego.Field("inferred", ast.InternedTerm(p.Inferred)),
-		rego.Field("conditional", ast.InternedTerm(p.Conditional)),
+		rego.TextField("class", classNames[p.Class]),               // rejected, pruned, invalid or suspicious
+		rego.TextField("code", p.Code),                             // a word for the kind of problem
+		rego.Field("path", rego.Path(p.Path)),                      // where
+		rego.TextField("message", p.Message),                       // the fact
+		rego.TextField("why", p.Consequence()),                     // what it means
+		rego.TextField("help", p.Help),                             // what to do
+		rego.TextField("releases", p.Releases),                     // those that have it; "" for all that serve the object
+		rego.Field("inferred", ast.InternedTerm(p.Inferred)),       // true if the nearest known schema stands for that of a release
+		rego.Field("conditional", ast.InternedTerm(p.Conditional)), // true if it is in a branch of a template
 	}
 	if p.Fix != nil {
 		ops := make([]*ast.Term, len(p.Fix.Ops))
 		for i, op := range p.Fix.Ops {
 			ops[i] = opTerm(op)
 		}
-		fields = append(fields, rego.Field("fix", ast.ObjectTerm(
+		fields = append(fields, rego.Field("fix", ast.ObjectTerm( // as in a report; may be absent
 			rego.TextField("title", p.Fix.Title), rego.TextField("safety", "safe"), rego.Field("ops", ast.ArrayTerm(ops...)),
 		)))
 	}
