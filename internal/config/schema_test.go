@@ -32,7 +32,7 @@ var unsaid = map[string]string{
 	"overrides: [{paths: a, rules: {KL5011: off}}]\n":                                        "which rules a team has",
 	"convert: {answers: [{objects: a, spec: {amiSelectorTerms: [{tags: {b: c, b: d}}]}}]}\n": "the key is gone when YAML has become JSON",
 	"convert: {answers: [{objects: a, spec: {amiSelectorTerms: [{id: ~}]}}]}\n":              "what is in a list, which the CRD describes",
-	"select: KL5\nselect: KL4\n":                                                             "a key that stands twice is gone when YAML has become JSON",
+	"select: KL5\nselect: KL4\n":                                                             "a key that stands twice is gone in JSON",
 	"convert: {roles: {a: b, a: c}}\n":                                                       "the same",
 	"rules: {KL404: {namespaces: a, namespaces: b}}\n":                                       "the same",
 	"select: KL5\n---\nselect: KL4\n":                                                        "it sees the first document",
