@@ -48,7 +48,7 @@
 #   scope: project
 #   fix: none
 #   kinds: [Object]
-#   needles: [expireAfter]
+#   needles: [NodePool]
 package karplint.rules.expiry_is_forceful
 
 import data.karplint.lib.pools
