@@ -54,7 +54,9 @@ func (c *Config) parse(data []byte, rules RulesIn, extend func() (*Config, error
 	if err := p.readSection("", root, c, keys); err != nil {
 		return nil, err
 	}
-	c.RulesDir = append(c.foldersOf(extended), c.RulesDir...)
+	if valueOf(root, rulesDir) != nil { // readSection has set those of the file alone
+		c.RulesDir = append(c.foldersOf(extended), c.RulesDir...)
+	}
 	return extended, p.checkRoles(root, c)
 }
 
