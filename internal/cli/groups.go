@@ -35,6 +35,9 @@ func newGroups(c *cli.Context, in *input, release versions.Target) ([]*group, er
 	if err != nil {
 		return nil, err
 	}
+	if err := in.configs.checkWords(c, requested); err != nil {
+		return nil, err
+	}
 	var groups []*group
 	var converters conversions.Converters
 	for _, s := range requested {
@@ -55,6 +58,41 @@ func newGroups(c *cli.Context, in *input, release versions.Target) ([]*group, er
 	return groups, nil
 }
 
+// checkWords returns an error for a word of --select or --ignore that names a rule in none of the configurations. Each may have rules of its own.
+func (c *configs) checkWords(ctx *cli.Context, requested []*settings) error {
+	for _, flag := range []string{"select", "ignore"} {
+		for _, word := range split(ctx.StringSlice(flag)) {
+			var unknown error
+			for _, s := range requested {
+				rules, err := c.rulesOf(s.Config)
+				if err != nil {
+					return err
+				}
+				if _, unknown = rules.Select(rule.Selection{Select: []string{word}}); unknown == nil {
+					break
+				}
+			}
+			if unknown != nil {
+				return setting[[]string]{from: "--" + flag}.wrap(unknown)
+			}
+		}
+	}
+	return nil
+}
+
+// knownWords returns the words that name rules of a configuration. If none of several does, only KL000 is left, which tells what cannot be read.
+func knownWords(rules *rule.Rules, words []string) (known []string) {
+	for _, word := range words {
+		if _, err := rules.Select(rule.Selection{Select: []string{word}}); err == nil {
+			known = append(known, word)
+		}
+	}
+	if len(words) > 0 && len(known) == 0 {
+		return []string{"KL000"}
+	}
+	return known
+}
+
 // sharesLinter reports whether the settings of a former side are those of the present side, so that one linter judges both.
 func (s *settings) sharesLinter() bool {
 	return s.present != nil && s.present.group != nil && s.KarpenterVersion == s.present.KarpenterVersion &&
@@ -70,6 +108,12 @@ func newLinter(
 	}
 	selected := wordsSetting(c, "select", cfg, "select", cfg.Select)
 	ignored := wordsSetting(c, "ignore", cfg, "ignore", cfg.Ignore)
+	if c.IsSet("select") {
+		selected.value = knownWords(rules, selected.value)
+	}
+	if c.IsSet("ignore") {
+		ignored.value = slices.DeleteFunc(slices.Clone(ignored.value), func(word string) bool { return knownWords(rules, []string{word})[0] != word })
+	}
 	disabled := setting[[]string]{append(slices.Clone(ignored.value), cfg.Rules.Off...), ignored.from}
 	if len(ignored.value) == 0 && len(cfg.Rules.Off) > 0 {
 		disabled.from = cfg.Place("rules")
