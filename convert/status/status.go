@@ -26,7 +26,7 @@ type Directory struct {
 	Count
 }
 
-// Count counts pools, classes and records of nodes by their API version as written, and everything that has to change, such as labels of
+// Count counts pools and classes by their API version as written, and everything that has to change, such as labels of
 // workloads, by what convert can do with it.
 type Count struct {
 	V1Alpha   int `json:"v1alpha"` // v1alpha5 and v1alpha1
@@ -54,6 +54,9 @@ type Place struct {
 }
 
 func (c *Count) add(o convert.Object) {
+	if apis.IsNode(o.Kind.Kind) { // a record of the controller's
+		return
+	}
 	version := ""
 	if facts.IsKarpenter(o.Kind.Group()) && isMigrated(o.Kind.Kind) {
 		_, version, _ = strings.Cut(o.Kind.APIVersion, "/")
@@ -77,7 +80,7 @@ func (c *Count) add(o convert.Object) {
 // isMigrated reports whether objects of the kind become another version, as opposed to kinds that came later.
 func isMigrated(kind string) bool {
 	generations := facts.Served().Generations
-	return apis.IsNode(kind) || slices.Contains(slices.Concat(apis.PoolKinds(generations), apis.ClassKinds(generations)), kind)
+	return slices.Contains(slices.Concat(apis.PoolKinds(generations), apis.ClassKinds(generations)), kind)
 }
 
 // Of returns the status of a migration from the result of a conversion.

@@ -28,15 +28,22 @@ func (r *converting) notes() []string {
 // configuration's directory was read, the class may be elsewhere, so that only likely misspellings are reported.
 func (r *converting) unknownRoleNotes() []string {
 	var notes []string
-	checked := map[*settings]bool{}
+	named := map[string]bool{} // by the place of the name, which several settings may share
 	for _, f := range r.in.Files {
 		s := r.files.of(f.Path).settings
-		if checked[s] {
-			continue
+		for _, name := range slices.Sorted(maps.Keys(s.Convert.Roles)) {
+			place := s.Place("convert.roles." + name)
+			if named[place] {
+				continue
+			}
+			named[place] = true
+			files := slices.DeleteFunc(slices.Clone(r.converted), func(f convert.File) bool {
+				return r.files.of(f.Path).Place("convert.roles."+name) != place
+			})
+			if note := r.unknownRole(s, name, files); note != "" {
+				notes = append(notes, note)
+			}
 		}
-		checked[s] = true
-		files := slices.DeleteFunc(slices.Clone(r.converted), func(f convert.File) bool { return r.files.of(f.Path).settings != s })
-		notes = append(notes, r.unknownRolesIn(s, files)...)
 	}
 	return notes
 }
@@ -74,23 +81,18 @@ func (r *converting) neededAnswers() map[string]bool {
 	return needed
 }
 
-// unknownRolesIn does the same for one configuration and its files.
-func (r *converting) unknownRolesIn(s *settings, converted []convert.File) []string {
+// unknownRole returns the note about one name, for the files that its configuration is for; "" if a class has the name, or may have it.
+func (r *converting) unknownRole(s *settings, name string, converted []convert.File) string {
 	classes := objectNames(converted, apis.IsClass)
 	pools := objectNames(converted, func(kind string) bool { return kind == "Provisioner" })
-	complete := len(r.in.Errors) == 0 && r.in.IsWalked(s.Dir)
-	var notes []string
-	for _, name := range slices.Sorted(maps.Keys(s.Convert.Roles)) {
-		if slices.Contains(classes, name) || slices.Contains(pools, name) { // a Provisioner may contain its class
-			continue
-		}
-		hint := nearest.Hint(name, classes)
-		if hint == "" && !complete {
-			continue
-		}
-		notes = append(notes, fmt.Sprintf("%s: convert.roles: no node class is called %q%s", s.Place("convert.roles."+name), name, hint))
+	if slices.Contains(classes, name) || slices.Contains(pools, name) { // a Provisioner may contain its class
+		return ""
 	}
-	return notes
+	hint := nearest.Hint(name, classes)
+	if isComplete := len(r.in.Errors) == 0 && r.in.IsWalked(s.Dir); hint == "" && !isComplete {
+		return ""
+	}
+	return fmt.Sprintf("%s: convert.roles: no node class is called %q%s", s.Place("convert.roles."+name), name, hint)
 }
 
 // objectNames returns the names of the objects of some kinds.

@@ -30,7 +30,7 @@ func answerKeys(e *entry) []key {
 		return k
 	}
 	return []key{
-		{name: "objects", check: checkGlob, description: "The objects, as globs of the kind and name that they are written with.",
+		{name: "objects", check: checkObjectGlob, description: "The objects, as globs of the kind and name that they are written with.",
 			target: func(*Config) any { return &e.objects }},
 		{name: "class", allowed: []string{existing}, description: "existing: somebody else owns the new class. The object stays as it is, " +
 			"and pools refer to the class that exists.", target: func(*Config) any { return &e.class }},

@@ -55,13 +55,13 @@ func TestAnswers(t *testing.T) {
 // TestMergedAnswers: the answers of an override come before those of its file, and these before those of the file that it extends.
 func TestMergedAnswers(t *testing.T) {
 	dir := writeAll(t, map[string]string{
-		Name: "convert: {answers: [{objects: far, spec: {role: a}}]}\n",
-		"near.yaml": "extends: .karplint.yaml\nconvert: {answers: [{objects: near, spec: {role: a}}]}\n" +
-			"overrides: [{paths: legacy/**, convert: {answers: [{objects: [here, there], class: existing}]}}]\n",
+		Name: "convert: {answers: [{objects: \"*/far\", spec: {role: a}}]}\n",
+		"near.yaml": "extends: .karplint.yaml\nconvert: {answers: [{objects: \"*/near\", spec: {role: a}}]}\n" +
+			"overrides: [{paths: legacy/**, convert: {answers: [{objects: [\"*/here\", \"*/there\"], class: existing}]}}]\n",
 	})
 	const (
-		override = "convert.answers = here: class near.yaml:3:63\nconvert.answers = there: class near.yaml:3:69\n"
-		files    = "convert.answers = near: role near.yaml:2:31\nconvert.answers = far: role .karplint.yaml:1:31"
+		override = "convert.answers = */here: class near.yaml:3:63\nconvert.answers = */there: class near.yaml:3:73\n"
+		files    = "convert.answers = */near: role near.yaml:2:31\nconvert.answers = */far: role .karplint.yaml:1:31"
 	)
 	if got := settingsFor(t, dir, "near.yaml", "legacy/a.yaml"); got != override+files {
 		t.Error(got)

@@ -145,7 +145,7 @@ var keys = []key{
 		},
 		{
 			name: "answers", example: "\n  - objects: [AWSNodeTemplate/gpu-*] # of an inline provider: Provisioner/gpu-*\n    spec:" +
-				"\n      role: KarpenterGpuNodeRole\n      amiFamily: AL2023\n  - objects: [AWSNodeTemplate/shared]\n    class: existing # somebody else owns it",
+				"\n      role: KarpenterGpuNodeRole\n      amiFamily: Bottlerocket\n  - objects: [AWSNodeTemplate/shared]\n    class: existing # of others",
 			description: "Decisions that convert would ask for, by globs of kind and name: role, instanceProfile, amiFamily, amiSelectorTerms, userData, " +
 				"securityGroupSelectorTerms, subnetSelectorTerms and blockDeviceMappings of the EC2NodeClass, or that somebody else owns the class. " +
 				"The first entry that fits wins.",
@@ -169,8 +169,19 @@ func ParseKubernetes(text string) (string, error) {
 }
 
 func checkGlob(_ *parser, glob string) error {
+	if strings.HasPrefix(glob, "!") {
+		return fmt.Errorf("%q: a glob cannot leave out what others match; write globs for what is meant", glob)
+	}
 	if !doublestar.ValidatePattern(glob) {
 		return fmt.Errorf("%q is not a glob; check its brackets", glob)
 	}
 	return nil
+}
+
+// checkObjectGlob is checkGlob for globs of kinds and names.
+func checkObjectGlob(p *parser, glob string) error {
+	if !strings.Contains(glob, "/") {
+		return fmt.Errorf("%q has no kind; write a kind and a name, such as */%s", glob, glob)
+	}
+	return checkGlob(p, glob)
 }

@@ -127,8 +127,16 @@ func (c *Config) For(file string) *Config {
 	return &own
 }
 
+// isFor reports whether a glob matches the file, or a directory around it.
 func (l layer) isFor(file string) bool {
-	return slices.ContainsFunc(l.paths, func(glob string) bool { return load.Matches(glob, l.Home, file) })
+	return slices.ContainsFunc(l.paths, func(glob string) bool {
+		for place := file; len(place) > len(l.Home); place = filepath.Dir(place) {
+			if load.Matches(glob, l.Home, place) {
+				return true
+			}
+		}
+		return false
+	})
 }
 
 // add sets what another configuration sets. Maps are joined; any other value is replaced.

@@ -105,6 +105,18 @@ convert.roles.b = C team/.karplint.yaml:5:46`},
 	}
 }
 
+// TestOverrideOfDirectory: a glob that matches a directory is for all files below it, as in exclude.
+func TestOverrideOfDirectory(t *testing.T) {
+	dir := writeAll(t, map[string]string{Name: "overrides: [{paths: [legacy, apps/old/], select: KL1}]\n"})
+	for file, want := range map[string]string{
+		"legacy/a/b.yaml": "select = KL1 .karplint.yaml:1:50", "apps/old/a.tf": "select = KL1 .karplint.yaml:1:50", "apps/a.tf": "", "a.yaml": "",
+	} {
+		if got := settingsFor(t, dir, Name, file); got != want {
+			t.Errorf("%s: %s, want %s", file, got, want)
+		}
+	}
+}
+
 // TestExtendsErrors: a mistake in an extended file is told with its place there.
 func TestExtendsErrors(t *testing.T) {
 	dir := writeAll(t, map[string]string{

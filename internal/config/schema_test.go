@@ -24,24 +24,26 @@ var right = []string{
 	"convert: {role: a, roles: {b: c, 1: 2}, ignore-defaults: true}\n", "convert: {instance-profile: a, role: }\n",
 	"convert: {instance-profile: a, role: ''}\n", Template(),
 	"overrides: []\n", "overrides:\n", "overrides: [{paths: legacy/**, rules: {KL302: off}, convert: {role: a}}, {paths: [a, b]}]\n",
-	"convert:\n  answers:\n  - {objects: a, class: existing}\n  - {objects: [b/*], spec: {role: c, amiSelectorTerms: [{tags: {a: b}}]}}\n",
+	"convert:\n  answers:\n  - {objects: a/b, class: existing}\n  - {objects: [b/*], spec: {role: c, amiSelectorTerms: [{tags: {a: b}}]}}\n",
 }
 
 // unsaid are the configurations among those that Load refuses that the schema accepts, with what a schema cannot say.
 var unsaid = map[string]string{
-	"overrides: [{paths: a, rules: {KL5011: off}}]\n":                                        "which rules a team has",
-	"convert: {answers: [{objects: a, spec: {amiSelectorTerms: [{tags: {b: c, b: d}}]}}]}\n": "the key is gone when YAML has become JSON",
-	"convert: {answers: [{objects: a, spec: {amiSelectorTerms: [{id: ~}]}}]}\n":              "what is in a list, which the CRD describes",
-	"select: KL5\nselect: KL4\n":                                                             "a key that stands twice is gone in JSON",
-	"convert: {roles: {a: b, a: c}}\n":                                                       "the same",
-	"rules: {KL404: {namespaces: a, namespaces: b}}\n":                                       "the same",
-	"select: KL5\n---\nselect: KL4\n":                                                        "it sees the first document",
-	"rules: {KL501: off, do-not-evict: info}\n":                                              "two names of the same rule",
-	"exclude: ['a[']\n":                                                                      "what a glob is",
-	"overrides: [{paths: 'a['}]\n":                                                           "the same",
-	"extends: /etc/karplint.yaml\n":                                                          "which path is relative",
-	"extends: missing.yaml\n":                                                                "which files exist",
-	"extends: .karplint.yaml\n":                                                              "what another file says",
+	"exclude: ['!a']\n": "what a glob is",
+	"convert: {answers: [{objects: a, class: existing}]}\n":                                    "the same",
+	"overrides: [{paths: a, rules: {KL5011: off}}]\n":                                          "which rules a team has",
+	"convert: {answers: [{objects: a/b, spec: {amiSelectorTerms: [{tags: {b: c, b: d}}]}}]}\n": "the key is gone when YAML has become JSON",
+	"convert: {answers: [{objects: a/b, spec: {amiSelectorTerms: [{id: ~}]}}]}\n":              "what is in a list, which the CRD describes",
+	"select: KL5\nselect: KL4\n":                                                               "a key that stands twice is gone in JSON",
+	"convert: {roles: {a: b, a: c}}\n":                                                         "the same",
+	"rules: {KL404: {namespaces: a, namespaces: b}}\n":                                         "the same",
+	"select: KL5\n---\nselect: KL4\n":                                                          "it sees the first document",
+	"rules: {KL501: off, do-not-evict: info}\n":                                                "two names of the same rule",
+	"exclude: ['a[']\n":             "what a glob is",
+	"overrides: [{paths: 'a['}]\n":  "the same",
+	"extends: /etc/karplint.yaml\n": "which path is relative",
+	"extends: missing.yaml\n":       "which files exist",
+	"extends: .karplint.yaml\n":     "what another file says",
 }
 
 // TestSchema holds the schema to Load: both accept the same, or unsaid says why not. What else a schema does not say: that a

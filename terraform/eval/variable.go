@@ -32,6 +32,9 @@ func (in *Instance) variable(name string) *model.Value {
 func (in *Instance) given(b *hcl.Block, name string) *model.Value {
 	if in.Parent != nil {
 		a := in.Call.Body.Attribute(name)
+		if a == nil && in.Call.Labels[0] == "" && in.ev.tree.MayBeSet(name) { // a unit of Terragrunt
+			return in.unknownBlock(b, "var."+name)
+		}
 		if a == nil {
 			return nil
 		}
@@ -43,7 +46,7 @@ func (in *Instance) given(b *hcl.Block, name string) *model.Value {
 	if a, ok := in.ev.tree.Given[name]; ok {
 		return in.scopeOf(a.File).eval(a.Expr)
 	}
-	if in.ev.tree.Hidden {
+	if in.ev.tree.Hidden || in.ev.tree.MayBeSet(name) {
 		return in.unknownBlock(b, "var."+name)
 	}
 	return nil

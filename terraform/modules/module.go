@@ -57,7 +57,7 @@ func (t *Tree) readModule(dir string) *module {
 		default:
 			m.Sources = append(m.Sources, source)
 			m.add(source.Body)
-			m.addUnit(source)
+			t.addUnit(m, source)
 		}
 	}
 	for _, source := range overrides {

@@ -44,6 +44,7 @@ type Tree struct {
 	Given  assignments
 	Hidden bool // a tfvars file cannot be read, so any variable may have an assignment
 
+	unit    unit
 	modules map[string]*module // by directory; nil for one that cannot be read
 	ByPath  map[string]*hcl.Source
 	closed  map[string]error // errors of module directories that exist but cannot be read
@@ -60,6 +61,7 @@ func Read(files Files, dir string, options Options) *Tree {
 	}
 	t.Root = t.callTree(m)
 	t.Given = t.readVariables(dir)
+	t.giveInputs()
 	return t
 }
 
