@@ -262,14 +262,33 @@ func (u *unit) finding(report rule.Report, lookup naming) (candidate, error) {
 		}
 		f.Related = append(f.Related, Related{Location: actor.Site(related.Path).Location(), Message: related.Message})
 	}
+	fix := u.bounded(report.Fix)
 	switch {
 	case report.Fix == nil:
-	case report.Fix.To != "":
-		f.conversion = &conversion{report.Fix.Title, report.Fix.To}
+	case fix == nil:
+		f.NoFix = DeniedFix
+	case fix.To != "":
+		f.conversion = &conversion{fix.Title, fix.To}
 	case about.suppression != nil:
-		f.Fix, f.unplanned, err = about.suppression.Removal(report.Fix)
+		f.Fix, f.unplanned, err = about.suppression.Removal(fix)
 	default:
-		f.unplanned, err = fixes.NewUnplanned(report.Fix, report.Resource, lookup.view)
+		f.unplanned, err = fixes.NewUnplanned(fix, report.Resource, lookup.view)
 	}
 	return f, err
+}
+
+// DeniedFix is the NoFix of a finding whose rule has no fix by its METADATA, although its report has one.
+const DeniedFix = "METADATA of the rule says fix: none"
+
+// bounded returns the fix of a report, which is at most as safe as the METADATA says; nil if the rule has none.
+func (u *unit) bounded(fix *rule.FixReport) *rule.FixReport {
+	switch {
+	case fix == nil || u.Rule.Fix == "none":
+		return nil
+	case u.Rule.Fix == string(rule.Unsafe) && fix.Safety == rule.Safe:
+		unsafe := *fix
+		unsafe.Safety = rule.Unsafe
+		return &unsafe
+	}
+	return fix
 }

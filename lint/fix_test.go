@@ -18,9 +18,15 @@ import (
 // teamRules loads karplint's rules and rules of resources with the given bodies, TEAM000 and so on.
 func teamRules(t *testing.T, bodies ...string) *lint.Linter {
 	t.Helper()
+	return teamRulesWithFix(t, "safe", bodies...)
+}
+
+// teamRulesWithFix loads such rules with the fix in METADATA.
+func teamRulesWithFix(t *testing.T, fix string, bodies ...string) *lint.Linter {
+	t.Helper()
 	return linter(t, rulesWith(t, `#   severity: warning
 #   scope: resource
-#   fix: unsafe
+#   fix: `+fix+`
 #   kinds: ["*"]`, bodies), "", "TEAM")
 }
 
@@ -126,6 +132,27 @@ func TestFixEnds(t *testing.T) {
 	fixed := fixFile(t, l, model.NewFile("a.yaml", []byte("kind: P\nlist:\n- a\n")), false, true)
 	if n := strings.Count(string(fixed.Data), "- x"); n != 25 || len(fixed.Findings) != 1 {
 		t.Errorf("%d rounds, %d findings", n, len(fixed.Findings))
+	}
+}
+
+// TestFixWithinMetadata: METADATA bounds the safety of a fix.
+func TestFixWithinMetadata(t *testing.T) {
+	const text = "kind: P\na: 1\n"
+	for _, test := range []struct {
+		metadata, report string
+		unsafe, isFixed  bool
+	}{
+		{"none", "safe", true, false}, {"none", "unsafe", true, false}, {"unsafe", "safe", false, false}, {"unsafe", "safe", true, true},
+		{"safe", "unsafe", false, false}, {"safe", "unsafe", true, true}, {"safe", "safe", false, true},
+	} {
+		l := teamRulesWithFix(t, test.metadata, removes("a", test.report))
+		fixed := fixFile(t, l, model.NewFile("a.yaml", []byte(text)), test.unsafe, true)
+		if isFixed := string(fixed.Data) != text; isFixed != test.isFixed {
+			t.Errorf("%+v: fixed: %t", test, isFixed)
+		}
+		if !test.isFixed && (len(fixed.Findings) != 1 || fixed.Findings[0].Help != "delete a") {
+			t.Errorf("%+v: findings %+v", test, fixed.Findings)
+		}
 	}
 }
 

@@ -193,7 +193,7 @@ func projectRules(t *testing.T, bodies ...string) *rule.Rules {
 	t.Helper()
 	return rulesWith(t, `#   severity: error
 #   scope: project
-#   fix: unsafe
+#   fix: safe
 #   kinds: [ChartInstallation, Object]
 #   needles: [karpenter]`, bodies)
 }

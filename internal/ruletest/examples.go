@@ -215,12 +215,11 @@ func isFailure(f lint.Finding) bool { return f.Failure() != nil }
 // withoutFix returns how many findings stay after the fixes. It reports fixes that METADATA denies.
 func (o *Outcome) withoutFix(about *rule.Rule, report func(format string, args ...any)) (count int) {
 	for _, f := range o.Result.Findings {
-		switch {
-		case f.Fix == nil, f.Fix.Safety == rule.Unsafe && !FixesUnsafe(about):
+		if f.Fix == nil || f.Fix.Safety == rule.Unsafe && !FixesUnsafe(about) {
 			count++
-		case f.Rule == about.ID && about.Fix == "none",
-			f.Rule == about.ID && about.Fix == "unsafe" && f.Fix.Safety == rule.Safe:
-			report("%s has a %s fix; METADATA says %s", f.Message, f.Fix.Safety, about.Fix)
+		}
+		if f.NoFix == lint.DeniedFix {
+			report("the report %q has a fix, which is not made: %s", f.Message, f.NoFix)
 		}
 	}
 	return count

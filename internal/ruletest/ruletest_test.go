@@ -132,7 +132,7 @@ FAIL  ACME001 pool-has-team  3 tests, 2 examples, coverage: 100.0% of lines
 			"--- FAIL: good/pool.yaml (policies/pool-has-team/examples.txtar)\n    pool.yaml:"},
 		{"a fix that METADATA denies", skeleton(t, "rule.rego", `	"help": "set metadata.labels.team",`, `	"fix": {
 		"title": "set it", "safety": "safe", "ops": [{"do": "set", "path": ["metadata", "labels", "team"], "value": "unknown"}],
-	},`), false, "has a safe fix; METADATA says none"},
+	},`), false, "the report \"the NodePool has no label team\" has a fix, which is not made: METADATA of the rule says fix: none"},
 		{"no tests", noTests, false, `--- FAIL: tests (policies/pool-has-team)
     there are none; write rules whose names begin with test_ into policies/pool-has-team/rule_test.rego
 FAIL  ACME001 pool-has-team  0 tests, 2 examples, coverage: 0.0% of lines
