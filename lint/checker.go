@@ -201,10 +201,7 @@ func (r *checker) failed(u *unit, about *actor, err error) []candidate {
 		return nil
 	}
 	f := u.foundAt(about, nil, about.Site(nil))
-	f.Severity = min(u.Severity, u.highest)
-	if u.severity != nil {
-		f.Severity = *u.severity
-	}
+	f.Severity = rule.Error // whatever the rule's is: nobody notices otherwise that it checks nothing
 	f.Message, f.Why = "the rule failed, so it checked nothing here", strings.Join(strings.Fields(err.Error()), " ")
 	f.Help = "correct the rule, or report it if it is one of karplint's own"
 	f.failure = err

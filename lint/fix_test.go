@@ -219,7 +219,7 @@ func TestDefectsOfRules(t *testing.T) {
 		if len(found) != 2 {
 			t.Errorf("%s: another rule found %d of 2", test.want, len(found))
 		}
-		if len(failed) == 0 || failed[0].Resource != "Pod/a" || failed[0].Start.Line != 1 || failed[0].Severity != rule.Warning ||
+		if len(failed) == 0 || failed[0].Resource != "Pod/a" || failed[0].Start.Line != 1 || failed[0].Severity != rule.Error ||
 			failed[0].Message != "the rule failed, so it checked nothing here" || !strings.Contains(failed[0].Why, test.want) {
 			t.Errorf("%+v, want %q", failed, test.want)
 		}
