@@ -72,6 +72,23 @@ func parse(files fs.FS, name string) (*ast.Module, error) {
 	return module, nil
 }
 
+// CheckReport returns an error with a place if the module does not define report as a set.
+func CheckReport(module *ast.Module) error {
+	place := module.Package.Location
+	for _, r := range module.Rules {
+		if !r.Head.Ref().Equal(reportRef) {
+			continue
+		}
+		if r.Head.RuleKind() == ast.MultiValue {
+			return nil
+		}
+		place = r.Location
+	}
+	return errorAt(place, "the rule reports nothing; write `report contains {…} if {…}`")
+}
+
+var reportRef = ast.Ref{ast.VarTerm("report")}
+
 // Compile compiles modules, none of which may call a refused function. strict makes unused variables and imports errors.
 func Compile(modules map[string]*ast.Module, strict bool) (*ast.Compiler, error) {
 	return compile(modules, ast.NewCompiler().WithStrict(strict))

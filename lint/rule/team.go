@@ -88,7 +88,16 @@ func (t *team) compileAll(imports rego.Imports) (*ast.Compiler, error) {
 			return nil, err
 		}
 	}
-	return rego.Compile(modules, false)
+	compiler, err := rego.Compile(modules, false)
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range t.rules {
+		if err := rego.CheckReport(modules[r.file()]); err != nil {
+			return nil, err
+		}
+	}
+	return compiler, nil
 }
 
 func (t *team) program(r *Rule, facts rego.Modules) (*rego.Program, error) {
