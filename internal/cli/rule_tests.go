@@ -14,6 +14,7 @@ import (
 	"github.com/karplint/karplint/base/limit"
 	"github.com/karplint/karplint/base/regular"
 	"github.com/karplint/karplint/edit/save"
+	"github.com/karplint/karplint/internal/config"
 	"github.com/karplint/karplint/internal/ruletest"
 	"github.com/karplint/karplint/lint/rule"
 )
@@ -140,7 +141,7 @@ func (r *runner) newRule(c *cli.Context) (int, error) {
 		return 0, usage(c, "%s needs a folder of rules, an id and a name: %[1]s policies ACME001 pool-has-limits", c.Command.HelpName)
 	}
 	dir, id, name := c.Args().Get(0), c.Args().Get(1), c.Args().Get(2)
-	if err := r.checkNew(dir, id, name); err != nil {
+	if err := r.checkNew(c, dir, id, name); err != nil {
 		return 0, err
 	}
 	folder := filepath.Join(dir, name)
@@ -153,12 +154,16 @@ func (r *runner) newRule(c *cli.Context) (int, error) {
 			return 0, err
 		}
 	}
-	fmt.Fprintf(r.out, "%s written; test it: karplint test %s; use it: karplint lint --rules %[2]s\n", folder, dir)
+	test, use := "karplint test "+dir, "karplint lint --rules "+dir
+	if r.isConfigured(r.configHere(c), dir) {
+		test, use = "karplint test", "karplint lint"
+	}
+	fmt.Fprintf(r.out, "%s written; test it: %s; use it: %s\n", folder, test, use)
 	return exitOK, nil
 }
 
 // checkNew returns an error if a rule cannot be added to a folder.
-func (r *runner) checkNew(dir, id, name string) error {
+func (r *runner) checkNew(c *cli.Context, dir, id, name string) error {
 	if err := rule.CheckCustom(id, name); err != nil {
 		return err
 	}
@@ -168,12 +173,9 @@ func (r *runner) checkNew(dir, id, name string) error {
 	if folder := filepath.Join(dir, name); regular.Exists(folder) {
 		return fmt.Errorf("%s exists already; choose another name, or delete it first", folder)
 	}
-	known, err := builtinRules()
+	known, err := r.knownRules(r.configHere(c), dir)
 	if err != nil {
 		return err
-	}
-	if all, err := newRuleSets(r.dir, nil, []string{dir}).with("", nil); err == nil { // else there are no rules yet
-		known = all
 	}
 	for _, word := range []string{id, name} {
 		if taken := known.Lookup(word); taken != nil {
@@ -181,4 +183,30 @@ func (r *runner) checkNew(dir, id, name string) error {
 		}
 	}
 	return nil
+}
+
+// configHere returns the configuration of the working directory. It is empty if there is none, or if it is wrong: a new rule may be what it lacks.
+func (r *runner) configHere(c *cli.Context) *config.Config {
+	_, settings, err := r.rulesHere(c)
+	if err != nil {
+		return &config.Config{}
+	}
+	return settings.Config
+}
+
+// knownRules returns karplint's own rules with those that a configuration names, and those in a folder if it has any.
+func (r *runner) knownRules(cfg *config.Config, dir string) (*rule.Rules, error) {
+	if all, err := newRuleSets(r.dir, nil, []string{dir}).with(cfg.Dir, cfg.RulesDir); err == nil {
+		return all, nil
+	}
+	return newRuleSets(r.dir, nil, nil).with(cfg.Dir, cfg.RulesDir)
+}
+
+// isConfigured reports whether a configuration names a folder of rules.
+func (r *runner) isConfigured(cfg *config.Config, dir string) bool {
+	real, err := regular.WithoutLinks(r.full(dir))
+	return err == nil && slices.ContainsFunc(cfg.RulesDir, func(name string) bool {
+		other, err := regular.WithoutLinks(filepath.Join(fullPath(r.dir, cfg.Dir), filepath.FromSlash(name)))
+		return err == nil && other == real
+	})
 }

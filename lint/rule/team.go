@@ -121,6 +121,8 @@ func CheckCustom(id, name string) error {
 		return fmt.Errorf("a rule cannot have the name %s; choose another one", name)
 	case !customName().MatchString(name):
 		return fmt.Errorf("the name %q is not small letters, digits and hyphens, such as pool-has-limits", name)
+	case ast.IsKeyword(name) || slices.Contains([]string{"every", "contains", "if", "in", "input", "data"}, name):
+		return fmt.Errorf("a rule cannot have the name %s, which is a word of Rego and so no name of a package; choose another one", name)
 	}
 	return nil
 }
