@@ -20,7 +20,10 @@ import (
 )
 
 // ruleTest runs the tests of a rule, or of libraries. It returns nil if there are none.
-type ruleTest func(context.Context) (*ruletest.Report, error)
+type ruleTest struct {
+	name string // of the rule, or of the folder with libraries
+	run  func(context.Context) (*ruletest.Report, error)
+}
 
 // testRules runs the tests of a team's own rules.
 func (r *runner) testRules(c *cli.Context) (int, error) {
@@ -40,20 +43,20 @@ func (r *runner) testRules(c *cli.Context) (int, error) {
 	var tests []ruleTest
 	for _, folder := range folders {
 		if tested[folder.Dir] {
-			tests = append(tests, func(ctx context.Context) (*ruletest.Report, error) {
+			tests = append(tests, ruleTest{path.Join(folder.Dir, "lib"), func(ctx context.Context) (*ruletest.Report, error) {
 				return ruletest.Libraries(ctx, rules, folder), nil
-			})
+			}})
 		}
 	}
 	for _, about := range rules.All() {
 		if about.IsCustom() && (tested[about.Folder] || tested[path.Dir(about.Folder)]) {
-			tests = append(tests, func(ctx context.Context) (*ruletest.Report, error) {
+			tests = append(tests, ruleTest{about.ID + " " + about.Name, func(ctx context.Context) (*ruletest.Report, error) {
 				report, err := ruletest.Rule(ctx, rules, about, c.Bool("update"))
 				if err == nil {
 					err = r.updateExamples(about, report)
 				}
 				return report, err
-			})
+			}})
 		}
 	}
 	return r.runTests(tests)
@@ -67,12 +70,13 @@ func (r *runner) runTests(tests []ruleTest) (code int, err error) {
 			err    error
 		}
 		made, exceeded := limit.Within(r.ctx, func(ctx context.Context) result {
-			report, err := test(ctx)
+			report, err := test.run(ctx)
 			return result{report, err}
 		})
 		switch {
 		case exceeded != nil:
-			fmt.Fprintf(r.out, "FAIL  %v, so nothing more is tested; raise --%s, or look for an expression that never ends\n", exceeded, exceeded.Flag)
+			fmt.Fprintf(r.out, "FAIL  %s  %s%v, so nothing more is tested; raise --%s, or look for an expression that never ends\n",
+				test.name, begun(limit.Current()), exceeded, exceeded.Flag)
 			return exitFound, nil
 		case made.err != nil:
 			return 0, made.err
@@ -87,6 +91,14 @@ func (r *runner) runTests(tests []ruleTest) (code int, err error) {
 	return code, nil
 }
 
+// begun names the test or example that a limit ended, if it was in one.
+func begun(test string) string {
+	if test == "" {
+		return ""
+	}
+	return test + ": "
+}
+
 // testedFolders returns the folders of rules, and what to test of them: all of a folder, or the folder of one rule.
 func (r *runner) testedFolders(c *cli.Context) (named []string, tested map[string]bool, err error) {
 	dirs := c.Args().Slice()
@@ -96,7 +108,7 @@ func (r *runner) testedFolders(c *cli.Context) (named []string, tested map[strin
 			return nil, nil, err
 		}
 		for _, dir := range own.RulesDir {
-			dirs = append(dirs, filepath.Join(own.Config.Dir, filepath.FromSlash(dir)))
+			dirs = append(dirs, r.relative(filepath.Join(own.Config.Dir, filepath.FromSlash(dir))))
 		}
 	}
 	if len(dirs) == 0 {
@@ -120,6 +132,14 @@ func (r *runner) testedFolders(c *cli.Context) (named []string, tested map[strin
 		}
 	}
 	return named, tested, nil
+}
+
+// relative returns the path of a folder as seen from the working directory, if it has one.
+func (r *runner) relative(dir string) string {
+	if name, err := filepath.Rel(r.dir, fullPath(r.dir, dir)); err == nil {
+		return name
+	}
+	return dir
 }
 
 // updateExamples writes the examples of a rule with what it found.

@@ -189,8 +189,8 @@ func (o *Outcome) Problems(ctx context.Context, about *rule.Rule, c *rule.Exampl
 	}
 	withoutFix := o.withoutFix(about, add)
 	if len(o.Fixed.Findings) > withoutFix {
-		add("after fixing there are %d findings, before it %d without a fix:\n%s",
-			len(o.Fixed.Findings), withoutFix, strings.Join(Lines(about, c, o.Fixed.Findings), "\n"))
+		add("fixing leaves %s; without a fix there were %d:\n%s",
+			count(len(o.Fixed.Findings), "finding"), withoutFix, strings.Join(Lines(about, c, o.Fixed.Findings), "\n"))
 	}
 	if len(o.Fixed.Notes) > 0 {
 		add("fixes were not made: %q", o.Fixed.Notes)

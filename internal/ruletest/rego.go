@@ -9,6 +9,7 @@ import (
 
 	"github.com/open-policy-agent/opa/v1/ast"
 
+	"github.com/karplint/karplint/base/limit"
 	"github.com/karplint/karplint/lint/rego"
 )
 
@@ -53,7 +54,9 @@ func RunRego(ctx context.Context, modules map[string]*ast.Module, names []string
 	reached := map[rego.Line]bool{}
 	for _, name := range names {
 		for _, test := range testsIn(modules[name]) {
+			done := limit.Working(test.name)
 			run := tests.Test(ctx, test.pkg, test.name, name)
+			done()
 			maps.Copy(reached, run.Reached)
 			results.Tests = append(results.Tests, RegoTest{test.name, fmt.Sprintf("%s:%d", name, test.line), run.Failed, run.Output})
 		}

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/base/limit"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/lint/rego"
 	"github.com/karplint/karplint/lint/rule"
@@ -109,6 +110,7 @@ func (r *Report) runExamples(ctx context.Context, rules *rule.Rules, about *rule
 }
 
 func (r *Report) runExample(ctx context.Context, rules *rule.Rules, about *rule.Rule, file string, c *rule.Example, update bool) error {
+	defer limit.Working(c.Name)()
 	o, err := Run(ctx, rules, about, c)
 	if err != nil {
 		return err

@@ -143,6 +143,13 @@ FAIL  ACME001 pool-has-team  3 tests, 0 examples, coverage: 100.0% of lines
 `},
 		{"a test that does not compile", skeleton(t, "rule_test.rego", "import data.karplint.lib.given", ""), false,
 			"    they do not compile: policies/pool-has-team/rule_test.rego:"},
+		{"a test in the package of the rule", skeleton(t, "rule_test.rego", "pool_has_team_test", "pool_has_team"), false,
+			"policies/pool-has-team/rule_test.rego:1:1: the package is karplint.custom.pool_has_team; it must be karplint.custom.pool_has_team_test"},
+		{"findings of a good example", skeleton(t, "examples.txtar", "-- good/pool.yaml --", "-- good/pool.yaml --\na: 1\n-- good/pool.findings --"), false,
+			"good/pool.findings: a good example has no findings; remove it, or move the example to bad"},
+		{"a fix that does not help", skeleton(t, "rule.rego", "fix: none", "fix: safe", "rule.rego", `	"help": "set metadata.labels.team",`, `	"fix": {
+		"title": "set it", "safety": "safe", "ops": [{"do": "set", "path": ["metadata", "labels", "owner"], "value": "unknown"}],
+	},`), false, "fixing leaves 1 finding; without a fix there were 0:"},
 		{"a wrong option", skeleton(t, "examples.txtar", "karpenter-version: 1.0.8", "options: {names: [a]}"), false,
 			`examples.txtar: options of bad/pool.yaml: rule ACME001 has no option "names"`},
 		{"a wrong flag", skeleton(t, "examples.txtar", "karpenter-version: 1.0.8", "karpenter: 1.0.8"), false, `unknown flag "karpenter"`},

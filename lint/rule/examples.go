@@ -217,6 +217,9 @@ func (e *Examples) addFile(f txtar.File) error {
 		}
 		last.Files = append(last.Files, file)
 	case last == nil, path.Dir(last.Name) != folder, last.stem() != stem, !last.Bad && !is("before"):
+		if folder == "good" && (extension == "findings" || is("fixed")) {
+			return fmt.Errorf("%s: a good example has no findings; remove it, or move the example to bad", f.Name)
+		}
 		return fmt.Errorf("%s does not follow its case bad/%s", f.Name, stem)
 	case is("before"):
 		last.Before = append(last.Before, last.named(file))

@@ -51,15 +51,30 @@ func Load(folders ...fs.FS) (*Rules, error) {
 func (r *Rules) add(rules []*Rule, complete func(*Rule)) error {
 	for _, rule := range rules {
 		for _, previous := range r.rules {
-			if previous.ID == rule.ID || previous.Name == rule.Name {
-				return fmt.Errorf("%s: %s %s is taken by %s %s", rule.file(), rule.ID, rule.Name, previous.ID, previous.Name)
+			what := ""
+			switch {
+			case previous.ID == rule.ID:
+				what = "the id " + rule.ID
+			case previous.Name == rule.Name:
+				what = "the name " + rule.Name
+			default:
+				continue
 			}
+			return fmt.Errorf("%s: %s is taken by %s; choose another one", rule.file(), what, previous.called())
 		}
 		complete(rule)
 		r.rules = append(r.rules, rule)
 	}
 	slices.SortFunc(r.rules, func(a, b *Rule) int { return strings.Compare(a.ID, b.ID) })
 	return nil
+}
+
+// called names the rule with its folder, if it is a team's.
+func (r *Rule) called() string {
+	if r.IsCustom() {
+		return fmt.Sprintf("%s %s in %s", r.ID, r.Name, r.Folder)
+	}
+	return fmt.Sprintf("karplint's own %s %s", r.ID, r.Name)
 }
 
 // readRules returns the rules in the folders of a directory. Their packages begin with the prefix.

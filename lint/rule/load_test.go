@@ -121,19 +121,22 @@ func TestLoadErrors(t *testing.T) {
 	}{
 		{"no package", folder("report := 1\n"), "team-rule/rule.rego:1:1: no package line"},
 		{"no metadata", folder("package karplint.rules.team_rule\n"), "team-rule/rule.rego:1:1: no METADATA"},
-		{"no id", replace("#   id: TEAM001\n", ""), `team-rule/rule.rego:1:1: id "" is not`},
-		{"bad id", replace("TEAM001", "team"), `id "team" is not`},
+		{"no id", replace("#   id: TEAM001\n", ""), "team-rule/rule.rego:1:1: METADATA's custom has no id; write capital letters and a number such as ACME001"},
+		{"bad id", replace("TEAM001", "team"), `id "team" is not capital letters and a number such as ACME001`},
 		{"severity", replace("severity: info", "severity: fatal"), `unknown severity "fatal"; use info, warning or error`},
+		{"no severity", replace("severity: info", `severity: ""`),
+			"rule.rego:9:5: METADATA's custom has no severity; write info, warning or error"},
 		{"scope", replace("scope: resource", "scope: file"), `unknown scope "file"`},
 		{"fix", replace("fix: none", "fix: maybe"), `unknown fix "maybe"`},
 		{"kinds", replace("kinds: [Pod]", "kinds: []"), "kinds is empty"},
-		{"kinds type", replace("kinds: [Pod]", "kinds: Pod"), "kinds must be a list of strings"},
+		{"kinds type", replace("kinds: [Pod]", "kinds: Pod"), "team-rule/rule.rego:12:5: kinds must be a list of strings$"},
 		{"when", replace(">= 1.0, < 1.2", "latest"), `"latest" is not a Karpenter version`},
 		{"unknown key", replace("needles:", "needle:"), `unknown key "needle" in METADATA's custom; did you mean "needles"?`},
 		{"title", replace("# title: A team's rule\n", ""), "METADATA needs a title"},
 		{"package", replace("package karplint.rules.team_rule", "package karplint.rules.other"),
 			"in the folder team-rule it must be karplint.rules.team_rule"},
-		{"id twice", replace("TEAM001", "KL501"), "KL501 team-rule is taken by KL501 do-not-evict"},
+		{"id twice", replace("TEAM001", "KL501"),
+			"team-rule/rule.rego: the id KL501 is taken by karplint's own KL501 do-not-evict; choose another one"},
 		{"empty", fstest.MapFS{}, ". has no rule: no folder in it has a rule.rego"},
 		{"library twice", fstest.MapFS{
 			"team-rule/rule.rego": {Data: []byte(goodRule)}, "lib/target.rego": {Data: []byte("package karplint.lib.target\n")},
@@ -142,7 +145,7 @@ func TestLoadErrors(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			_, err := rule.Load(rules.FS, test.files)
-			if err == nil || !strings.Contains(err.Error(), test.want) {
+			if err == nil || !strings.Contains(err.Error()+"$", test.want) {
 				t.Errorf("error %v, want %q", err, test.want)
 			}
 		})

@@ -1,6 +1,7 @@
 package rule
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -24,6 +25,9 @@ var (
 		"id", "severity", "severity_note", "scope", "fix", "fix_note", "kinds", "needles", "when", "apis", "options", "relays", "advice", "before",
 	}
 )
+
+// formOfID is the form of an id for people.
+const formOfID = "capital letters and a number such as ACME001"
 
 // IsID reports whether the text has the form of a rule's id.
 func IsID(text string) bool { return ruleID().MatchString(text) }
@@ -124,13 +128,22 @@ func (r *Rule) describe(a *ast.Annotations) error {
 	r.Severity = severity
 	constraint, whenErr := versions.ParseConstraint(r.When)
 	r.interval = constraint
-	return errors.Join(c.err, about("severity", severityErr), about("when", whenErr), r.validate())
+	missing := cmp.Or(c.missing("id", formOfID), c.missing("severity", "info, warning or error"))
+	return cmp.Or(c.err, missing, about("severity", severityErr), about("when", whenErr), r.validate())
+}
+
+// missing returns an error about a key that custom lacks, or whose value is empty.
+func (c *custom) missing(key, help string) error {
+	if c.text(key) != "" {
+		return nil
+	}
+	return about(key, fmt.Errorf("METADATA's custom has no %s; write %s", key, help))
 }
 
 func (r *Rule) validate() error {
 	switch {
 	case !IsID(r.ID):
-		return about("id", fmt.Errorf("id %q is not capital letters and a number such as KL501", r.ID))
+		return about("id", fmt.Errorf("id %q is not %s", r.ID, formOfID))
 	case r.Scope != ResourceScope && r.Scope != ProjectScope:
 		return about("scope", fmt.Errorf("unknown scope %q; use resource or project", r.Scope))
 	case !slices.Contains([]string{"none", "safe", "unsafe"}, r.Fix):

@@ -117,7 +117,7 @@ func (c *custom) options() []Option {
 		case fields.err != nil:
 			c.fail(name, "option %s: %w", name, fields.err)
 		case !slices.Contains(optionTypes, o.Type):
-			c.fail(name, "option %s: unknown type %q; use one of %v", name, o.Type, optionTypes)
+			c.fail(name, "option %s: unknown type %q; use strings, string, boolean or integer", name, o.Type)
 		case err != nil:
 			c.fail(name, "option %s: default: %w", name, err)
 		case o.Description == "":

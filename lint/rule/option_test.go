@@ -35,7 +35,7 @@ func TestOptionErrors(t *testing.T) {
 	for old, tests := range map[string]map[string]string{
 		"{type: integer, default: 3, description: how many}": {
 			"3": "option \"most\" must be a map",
-			"{type: number, default: 3, description: how many}":           `option most: unknown type "number"`,
+			"{type: number, default: 3, description: how many}":           `option most: unknown type "number"; use strings, string, boolean or integer`,
 			"{type: integer, default: many, description: how many}":       "option most: default: a whole number from 0 on is expected",
 			"{type: integer, default: -1, description: how many}":         "option most: default: a whole number from 0 on is expected",
 			"{type: integer, default: 3}":                                 "option most: it has no description",

@@ -114,7 +114,7 @@ var customName = pattern.New(`^[a-z][a-z0-9]*([-_][a-z0-9]+)*$`)
 func CheckCustom(id, name string) error {
 	switch {
 	case !IsID(id):
-		return fmt.Errorf("id %q is not capital letters and a number such as ACME001", id)
+		return fmt.Errorf("id %q is not %s", id, formOfID)
 	case IsOwnID(id):
 		return fmt.Errorf("id %s: ids that begin with KL are karplint's own; choose another beginning, such as ACME", id)
 	case name == "lib" || name == AdviceGroup:
@@ -157,5 +157,27 @@ func (r *Rules) TestModules(folder Folder, facts fs.FS) (modules map[string]*ast
 		}
 		names = append(names, name)
 	}
-	return modules, names, nil
+	return modules, names, checkTestPackages(modules, names)
+}
+
+// checkTestPackages returns an error about a module with tests that has not the package of what it tests, with _test behind it.
+func checkTestPackages(modules map[string]*ast.Module, names []string) error {
+	for _, name := range names {
+		stem, isTest := strings.CutSuffix(name, "_test.rego")
+		if !isTest {
+			continue
+		}
+		tested := modules[path.Join(path.Dir(name), "rule.rego")]
+		if tested == nil {
+			tested = modules[stem+".rego"]
+		}
+		if tested == nil {
+			continue
+		}
+		module, want := modules[name], rego.PackageName(tested)+"_test"
+		if pkg := rego.PackageName(module); pkg != want {
+			return fmt.Errorf("%s:%d:1: the package is %s; it must be %s", name, module.Package.Location.Row, pkg, want)
+		}
+	}
+	return nil
 }
