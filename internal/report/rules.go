@@ -29,9 +29,9 @@ func (l *RuleList) severity(r *rule.Rule) rule.Severity {
 
 // WriteRules lists the rules for people, one line each.
 func WriteRules(w io.Writer, l RuleList, t terminal.Terminal) error {
-	name := 0
+	id, name := 0, 0
 	for _, r := range l.Rules {
-		name = max(name, len(r.Name))
+		id, name = max(id, len(r.ID)), max(name, len(r.Name))
 	}
 	var out strings.Builder
 	for _, r := range l.Rules {
@@ -39,7 +39,8 @@ func WriteRules(w io.Writer, l RuleList, t terminal.Terminal) error {
 		if l.Off(r) {
 			severity = fmt.Sprintf("%-7s", "off")
 		}
-		fmt.Fprintf(&out, "%s %-*s  %s  %-6s  %s\n", t.Paint(terminal.Bold, r.ID), name, r.Name, severity, fixWord(r.Fix), r.Title+adviceWord(r))
+		fmt.Fprintf(&out, "%s%*s %-*s  %s  %-6s  %s\n", t.Paint(terminal.Bold, r.ID), id-len(r.ID), "", name, r.Name,
+			severity, fixWord(r.Fix), r.Title+adviceWord(r))
 	}
 	_, err := io.WriteString(w, out.String())
 	return err
