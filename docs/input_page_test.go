@@ -84,6 +84,9 @@ func tutorial(t *testing.T, page string) string {
 			return old
 		}
 		out := runKarplint(t, dir, strings.Fields(match[3])[1:])
+		if strings.Contains(out, "FAIL") {
+			t.Errorf("%s:\n%s", match[3], out)
+		}
 		return "```console\n$ " + match[3] + "\n" + out + "```\n"
 	})
 	if steps < 8 {

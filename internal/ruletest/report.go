@@ -12,6 +12,7 @@ import (
 
 	"github.com/karplint/karplint/base/limit"
 	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/lint/rego"
 	"github.com/karplint/karplint/lint/rule"
 )
@@ -22,7 +23,8 @@ type Report struct {
 	Rego     RegoTests
 	Examples int // -1 for libraries, which have none
 	Failures []Failure
-	Updated  []byte // the new examples.txtar; nil if it stays as it is
+	Unfixed  []Failure // no failures: findings of examples whose fixes cannot be made
+	Updated  []byte    // the new examples.txtar; nil if it stays as it is
 }
 
 // Failure is what failed: a test, an example or a file that is missing.
@@ -122,6 +124,11 @@ func (r *Report) runExample(ctx context.Context, rules *rule.Rules, about *rule.
 	if update && c.Bad && !slices.ContainsFunc(o.Result.Findings, isFailure) {
 		c.Findings, c.Fixed = o.Got.Findings, o.Got.Fixed
 	}
+	for _, f := range o.Result.Findings {
+		if f.Rule == about.ID && f.NoFix != "" && f.NoFix != lint.DeniedFix {
+			r.Unfixed = append(r.Unfixed, Failure{c.Name, file, fmt.Sprintf("%q gets no fix: %s", f.Message, f.NoFix)})
+		}
+	}
 	if problems = append(problems, o.Differences(c)...); len(problems) > 0 {
 		r.fail(c.Name, file, "%s", strings.Join(problems, "\n"))
 	}
@@ -135,6 +142,9 @@ func (r *Report) Write(w io.Writer) {
 		for line := range strings.Lines(f.Text) {
 			fmt.Fprintf(w, "    %s\n", strings.TrimSuffix(line, "\n"))
 		}
+	}
+	for _, f := range r.Unfixed {
+		fmt.Fprintf(w, "--- NOTE: %s (%s)\n    %s\n", f.Name, f.Place, f.Text)
 	}
 	for _, test := range r.Rego.Tests {
 		if test.Failed == "" && test.Output != "" {

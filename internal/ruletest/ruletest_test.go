@@ -147,6 +147,11 @@ FAIL  ACME001 pool-has-team  3 tests, 0 examples, coverage: 100.0% of lines
 			"policies/pool-has-team/rule_test.rego:1:1: the package is karplint.custom.pool_has_team; it must be karplint.custom.pool_has_team_test"},
 		{"findings of a good example", skeleton(t, "examples.txtar", "-- good/pool.yaml --", "-- good/pool.yaml --\na: 1\n-- good/pool.findings --"), false,
 			"good/pool.findings: a good example has no findings; remove it, or move the example to bad"},
+		{"a fix that cannot be made", skeleton(t, "rule.rego", "fix: none", "fix: safe", "rule.rego", `"help": "set metadata.labels.team",`,
+			`"help": "set metadata.labels.team", "fix": {
+		"title": "set it", "safety": "safe", "ops": [{"do": "delete", "path": ["metadata", "labels", "owner"]}],
+	},`), true, `--- NOTE: bad/pool.yaml (policies/pool-has-team/examples.txtar)
+    "the NodePool has no label team" gets no fix: `},
 		{"a fix that does not help", skeleton(t, "rule.rego", "fix: none", "fix: safe", "rule.rego", `	"help": "set metadata.labels.team",`, `	"fix": {
 		"title": "set it", "safety": "safe", "ops": [{"do": "set", "path": ["metadata", "labels", "owner"], "value": "unknown"}],
 	},`), false, "fixing leaves 1 finding; without a fix there were 0:"},

@@ -121,7 +121,8 @@ func TestLoadErrors(t *testing.T) {
 	}{
 		{"no package", folder("report := 1\n"), "team-rule/rule.rego:1:1: no package line"},
 		{"no metadata", folder("package karplint.rules.team_rule\n"), "team-rule/rule.rego:1:1: no METADATA"},
-		{"no id", replace("#   id: TEAM001\n", ""), "team-rule/rule.rego:1:1: METADATA's custom has no id; write capital letters and a number such as ACME001"},
+		{"no id", replace("#   id: TEAM001\n", ""),
+			"team-rule/rule.rego:1:1: METADATA's custom has no id; write capital letters and a number such as ACME001"},
 		{"bad id", replace("TEAM001", "team"), `id "team" is not capital letters and a number such as ACME001`},
 		{"severity", replace("severity: info", "severity: fatal"), `unknown severity "fatal"; use info, warning or error`},
 		{"no severity", replace("severity: info", `severity: ""`),
