@@ -108,7 +108,7 @@ func (r *runner) testedFolders(c *cli.Context) (named []string, tested map[strin
 			return nil, nil, err
 		}
 		for _, dir := range own.RulesDir {
-			dirs = append(dirs, r.relative(filepath.Join(own.Config.Dir, filepath.FromSlash(dir))))
+			dirs = append(dirs, relative(r.dir, filepath.Join(own.Config.Dir, filepath.FromSlash(dir))))
 		}
 	}
 	if len(dirs) == 0 {
@@ -134,9 +134,9 @@ func (r *runner) testedFolders(c *cli.Context) (named []string, tested map[strin
 	return named, tested, nil
 }
 
-// relative returns the path of a folder as seen from the working directory, if it has one.
-func (r *runner) relative(dir string) string {
-	if name, err := filepath.Rel(r.dir, fullPath(r.dir, dir)); err == nil {
+// relative returns the path of a folder as seen from another, if it has one.
+func relative(from, dir string) string {
+	if name, err := filepath.Rel(from, fullPath(from, dir)); err == nil {
 		return name
 	}
 	return dir
@@ -175,7 +175,7 @@ func (r *runner) newRule(c *cli.Context) (int, error) {
 		}
 	}
 	test, use := "karplint test "+dir, "karplint lint --rules "+dir
-	if r.isConfigured(r.configHere(c), dir) {
+	if isConfigured(r.dir, configHere(r, c), dir) {
 		test, use = "karplint test", "karplint lint"
 	}
 	fmt.Fprintf(r.out, "%s written; test it: %s; use it: %s\n", folder, test, use)
@@ -193,7 +193,7 @@ func (r *runner) checkNew(c *cli.Context, dir, id, name string) error {
 	if folder := filepath.Join(dir, name); regular.Exists(folder) {
 		return fmt.Errorf("%s exists already; choose another name, or delete it first", folder)
 	}
-	known, err := r.knownRules(r.configHere(c), dir)
+	known, err := knownRules(r.dir, configHere(r, c), dir)
 	if err != nil {
 		return err
 	}
@@ -206,7 +206,7 @@ func (r *runner) checkNew(c *cli.Context, dir, id, name string) error {
 }
 
 // configHere returns the configuration of the working directory. It is empty if there is none, or if it is wrong: a new rule may be what it lacks.
-func (r *runner) configHere(c *cli.Context) *config.Config {
+func configHere(r *runner, c *cli.Context) *config.Config {
 	_, settings, err := r.rulesHere(c)
 	if err != nil {
 		return &config.Config{}
@@ -215,18 +215,18 @@ func (r *runner) configHere(c *cli.Context) *config.Config {
 }
 
 // knownRules returns karplint's own rules with those that a configuration names, and those in a folder if it has any.
-func (r *runner) knownRules(cfg *config.Config, dir string) (*rule.Rules, error) {
-	if all, err := newRuleSets(r.dir, nil, []string{dir}).with(cfg.Dir, cfg.RulesDir); err == nil {
+func knownRules(from string, cfg *config.Config, dir string) (*rule.Rules, error) {
+	if all, err := newRuleSets(from, nil, []string{dir}).with(cfg.Dir, cfg.RulesDir); err == nil {
 		return all, nil
 	}
-	return newRuleSets(r.dir, nil, nil).with(cfg.Dir, cfg.RulesDir)
+	return newRuleSets(from, nil, nil).with(cfg.Dir, cfg.RulesDir)
 }
 
 // isConfigured reports whether a configuration names a folder of rules.
-func (r *runner) isConfigured(cfg *config.Config, dir string) bool {
-	real, err := regular.WithoutLinks(r.full(dir))
+func isConfigured(from string, cfg *config.Config, dir string) bool {
+	real, err := regular.WithoutLinks(fullPath(from, dir))
 	return err == nil && slices.ContainsFunc(cfg.RulesDir, func(name string) bool {
-		other, err := regular.WithoutLinks(filepath.Join(fullPath(r.dir, cfg.Dir), filepath.FromSlash(name)))
+		other, err := regular.WithoutLinks(filepath.Join(fullPath(from, cfg.Dir), filepath.FromSlash(name)))
 		return err == nil && other == real
 	})
 }

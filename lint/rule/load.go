@@ -51,7 +51,7 @@ func Load(folders ...fs.FS) (*Rules, error) {
 func (r *Rules) add(rules []*Rule, complete func(*Rule)) error {
 	for _, rule := range rules {
 		for _, previous := range r.rules {
-			what := ""
+			var what string
 			switch {
 			case previous.ID == rule.ID:
 				what = "the id " + rule.ID
