@@ -7,7 +7,7 @@
 #   id: CHART4
 #   severity: error
 #   scope: resource
-#   fix: unsafe
+#   fix: safe
 #   kinds: [OCIRepository, HelmChart, HelmRelease]
 #   needles: [karpenter]
 package karplint.rules.chart_source

@@ -7,7 +7,7 @@
 #   id: CHART1
 #   severity: error
 #   scope: resource
-#   fix: unsafe
+#   fix: safe
 #   kinds: [ChartInstallation]
 #   needles: [karpenter]
 package karplint.rules.chart_version

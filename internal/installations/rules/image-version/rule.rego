@@ -7,7 +7,7 @@
 #   id: CHART6
 #   severity: error
 #   scope: resource
-#   fix: unsafe
+#   fix: safe
 #   kinds: [ChartInstallation]
 #   needles: [karpenter]
 package karplint.rules.image_version
