@@ -21,6 +21,7 @@ type shownConfig struct {
 	Files    []string         `json:"files"`              // the configuration, and those that it extends
 	Excluded string           `json:"excluded,omitempty"` // by this glob of exclude
 	Settings []config.Setting `json:"settings"`
+	Below    []string         `json:"below,omitempty"` // of a directory: overrides that only some files may have
 }
 
 // config prints which settings hold for a file or a directory, and where each is written.
@@ -69,11 +70,16 @@ func (r *runner) shownConfig(configs *configs, path string) (*shownConfig, error
 	if mistake := configs.broken[&s.scope]; mistake != nil {
 		return nil, mistake
 	}
-	if isFile {
-		full = filepath.Join(real, filepath.Base(full))
-		s = configs.withOverrides(s, full)
+	if full = real; isFile {
+		full = filepath.Join(real, filepath.Base(r.full(path)))
 	}
+	s = configs.withOverrides(s, full)
 	shown := &shownConfig{Version: 1, Path: filepath.ToSlash(path), Files: s.Files, Settings: s.Settings()}
+	if !isFile {
+		for _, o := range s.OverridesBelow(full) {
+			shown.Below = append(shown.Below, fmt.Sprintf("%s (%s)", o.Place, strings.Join(o.Paths, ", ")))
+		}
+	}
 	for _, glob := range s.Exclude {
 		if load.Matches(glob, cmp.Or(s.ExcludeHome, s.scope.Dir), full) {
 			shown.Excluded = glob
@@ -100,5 +106,8 @@ func (r *runner) writeConfig(shown *shownConfig) {
 	}
 	for _, set := range shown.Settings {
 		fmt.Fprintf(r.out, "  %-*s  %-*s  %s\n", width, set.Key, valueWidth, printable.Text(set.Value), printable.Path(set.From))
+	}
+	for _, below := range shown.Below {
+		fmt.Fprintf(r.out, "  some files below may have others: %s\n", printable.Text(below))
 	}
 }

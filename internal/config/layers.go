@@ -7,8 +7,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bmatcuk/doublestar/v4"
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 
+	"github.com/karplint/karplint/base/regular"
 	"github.com/karplint/karplint/convert/settings"
 	"github.com/karplint/karplint/internal/load"
 	"github.com/karplint/karplint/lint/rule"
@@ -29,6 +31,7 @@ type Layers struct {
 type layer struct {
 	*Config
 	paths []string // globs relative to Dir, of the files that it is for; nil: all
+	place string   // of the entry of overrides
 }
 
 // Override is an entry of overrides.
@@ -83,7 +86,7 @@ func (c *Config) complete(extended *Config) {
 	}
 	c.layers = append(c.layers, layer{Config: &own})
 	for _, o := range own.Overrides {
-		c.layers = append(c.layers, layer{o.config, o.Paths})
+		c.layers = append(c.layers, layer{o.config, o.Paths, o.Place})
 	}
 	if len(c.layers) > 1 {
 		c.take(func(l layer) bool { return l.paths == nil })
@@ -99,6 +102,26 @@ func (c *Config) take(holds func(l layer) bool) {
 		}
 	}
 	*c = all
+}
+
+// OverridesBelow returns the overrides that are not for all files of a directory, which some of its files may have.
+func (c *Config) OverridesBelow(dir string) (below []Override) {
+	for _, l := range c.layers {
+		if l.paths != nil && !l.isFor(dir) && slices.ContainsFunc(l.paths, func(glob string) bool { return l.mayLead(glob, dir) }) {
+			below = append(below, Override{Place: l.place, Paths: l.paths})
+		}
+	}
+	return below
+}
+
+// mayLead reports whether a glob may match a file below a directory.
+func (l layer) mayLead(glob, dir string) bool {
+	if !strings.Contains(strings.TrimSuffix(glob, "/"), "/") {
+		return true
+	}
+	base, _ := doublestar.SplitPattern(strings.TrimPrefix(glob, "./"))
+	place := filepath.Join(l.Home, base)
+	return regular.Contains(dir, place) || regular.Contains(place, dir)
 }
 
 // HasOverrides reports whether some settings are for single files.

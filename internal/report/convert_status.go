@@ -50,13 +50,13 @@ func (t *textWriter) writeDirectories(s status.Status) {
 // statusSummary says in one sentence what is left.
 func statusSummary(s status.Status) string {
 	all := s.Objects.V1Alpha + s.Objects.V1Beta1 + s.Objects.V1
-	if all == 0 {
-		return "no objects of Karpenter"
+	text := "no objects of Karpenter"
+	if all > 0 {
+		text = Count(all, "object") + " of Karpenter"
 	}
-	text := Count(all, "object") + " of Karpenter"
 	if s.Objects.Ready > 0 {
 		text += fmt.Sprintf("; %d to convert", s.Objects.Ready)
-	} else if s.Objects.Undecided == 0 {
+	} else if all > 0 && s.Objects.Undecided == 0 {
 		text += "; nothing left to convert"
 	}
 	if len(s.Decisions) > 0 {
