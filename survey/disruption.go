@@ -67,7 +67,7 @@ func (r *Resource) setDisruption(o *model.Resource) {
 		r.Drop("consolidateAfter") // the nodes are replaced
 	}
 	r.setField(o, "budgets", "spec", "disruption", "budgets")
-	r.Replace("budgets", shortBudgets(r.Value.Get("budgets")))
+	r.Replace("budgets", shortItems(r.Value.Get("budgets"), shortBudget))
 }
 
 // setTainted says of a NodePool whether its taints keep pods without tolerations from its nodes. It is Unknown if that is not known. Startup taints
@@ -98,19 +98,6 @@ func (r *Resource) setField(o *model.Resource, key string, path ...any) {
 		r.Set(key, v)
 		r.Locate(key, o.Path, path...)
 	}
-}
-
-// shortBudgets returns the budgets of a pool, each as a text.
-func shortBudgets(budgets *model.Value) *model.Value {
-	if budgets == nil || budgets.Kind != model.List {
-		return budgets
-	}
-	short := *budgets
-	short.Items = nil
-	for _, budget := range budgets.Items {
-		short.Items = append(short.Items, shortBudget(budget))
-	}
-	return &short
 }
 
 // shortBudget returns the nodes and the reasons of a budget, as in "10% Drifted,Empty". It is Unknown if one of them is not known.

@@ -227,22 +227,22 @@ func (r *Resource) setSelectors(o *model.Resource) {
 		}
 	case o.Group() == facts.PoolGroup && o.Kind == "NodePool":
 		set("requirements", "spec", "template", "spec", "requirements")
-		r.Replace("requirements", shortRequirements(r.Value.Get("requirements")))
+		r.Replace("requirements", shortItems(r.Value.Get("requirements"), shortRequirement))
 		set("labels", "spec", "template", "metadata", "labels")
 	}
 }
 
-// shortRequirements returns the requirements of a pool, each as a text: a repository may have thousands of pools.
-func shortRequirements(requirements *model.Value) *model.Value {
-	if requirements == nil || requirements.Kind != model.List {
-		return requirements
+// shortItems returns a list with each item in a short form: a repository may have thousands of pools. What is no list stays as it is.
+func shortItems(list *model.Value, short func(item *model.Value) *model.Value) *model.Value {
+	if list == nil || list.Kind != model.List {
+		return list
 	}
-	short := *requirements
-	short.Items = nil
-	for _, item := range requirements.Items {
-		short.Items = append(short.Items, shortRequirement(item))
+	shortened := *list
+	shortened.Items = nil
+	for _, item := range list.Items {
+		shortened.Items = append(shortened.Items, short(item))
 	}
-	return &short
+	return &shortened
 }
 
 // shortRequirement returns key, operator and values, as in "kubernetes.io/arch In amd64,arm64", with "?" for values that are not known. It is

@@ -1,8 +1,8 @@
 # METADATA
 # title: A NodePool has limits
 # description: |
-#   Without `spec.limits` Karpenter launches nodes for whatever asks for them: a Deployment with a wrong number of replicas, or a loop that makes Jobs,
-#   is stopped by nothing but the quota of the account.
+#   Without `spec.limits` Karpenter launches nodes for whatever asks for them: a Deployment with a wrong number of replicas, or a loop that makes
+#   Jobs, is stopped by nothing but the quota of the account.
 #
 #   **What to do.** Set `spec.limits.cpu` to what the team may use.
 #
