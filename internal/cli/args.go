@@ -9,6 +9,7 @@ import (
 
 	"github.com/karplint/karplint/base/nearest"
 	"github.com/karplint/karplint/base/regular"
+	"github.com/karplint/karplint/internal/completion"
 )
 
 // invocation is a command line whose command and flags exist.
@@ -29,7 +30,7 @@ func parseInvocation(commands []*cli.Command, args []string) (*invocation, error
 	for len(commands) > 0 && len(words) > 0 {
 		word := words[0]
 		words = words[1:]
-		if isHelp(word) || word == "help" {
+		if completion.IsHelp(word) || word == "help" {
 			i.help = true
 			continue
 		}
@@ -74,17 +75,17 @@ func (i *invocation) sortArguments(arguments []string) error {
 			paths = append(paths, arg)
 			continue
 		}
-		if isHelp(arg) {
+		if completion.IsHelp(arg) {
 			i.help = true
 			continue
 		}
 		name, _, hasValue := strings.Cut(strings.TrimPrefix(arg[1:], "-"), "=")
-		flag := findFlag(i.command.Flags, name)
+		flag := completion.Find(i.command.Flags, name)
 		if flag == nil {
 			return &usageError{i.name(), fmt.Sprintf("unknown flag %q%s", arg, flagHint(i.command.Flags, name))}
 		}
 		flags = append(flags, arg)
-		if !takesValue(flag) || hasValue {
+		if !completion.TakesValue(flag) || hasValue {
 			continue
 		}
 		if len(arguments) == 0 || strings.HasPrefix(arguments[0], "--") {
@@ -97,28 +98,12 @@ func (i *invocation) sortArguments(arguments []string) error {
 	return nil
 }
 
-func isHelp(arg string) bool { return arg == "-h" || arg == "--help" || arg == "-help" }
-
 func commandNames(commands []*cli.Command) []string {
 	var words []string
 	for _, c := range commands {
 		words = append(words, c.Name)
 	}
 	return words
-}
-
-func findFlag(flags []cli.Flag, name string) cli.Flag {
-	for _, f := range flags {
-		if slices.Contains(f.Names(), name) {
-			return f
-		}
-	}
-	return nil
-}
-
-func takesValue(flag cli.Flag) bool {
-	doc, ok := flag.(cli.DocGenerationFlag)
-	return ok && doc.TakesValue()
 }
 
 func flagHint(flags []cli.Flag, name string) string {

@@ -29,7 +29,7 @@ func (r *runner) config(c *cli.Context) (int, error) {
 	if c.NArg() > 1 {
 		return 0, usage(c, "%s takes one path", c.Command.HelpName)
 	}
-	if err := checkOneOf(c, "format", c.String("format"), "text", "json"); err != nil {
+	if err := checkOneOf(c, "format", c.String("format")); err != nil {
 		return 0, err
 	}
 	configs, err := r.newConfigs(c)

@@ -49,16 +49,20 @@ const keptText = 8 << 20
 
 // newConfigs reads the file of --config. Without the flag, each file is read when it is needed.
 func (r *runner) newConfigs(c *cli.Context) (*configs, error) {
+	return configsOf(r, c.String("config"), c.StringSlice("rules"))
+}
+
+// configsOf is newConfigs for the values of --config and --rules.
+func configsOf(r *runner, path string, folders []string) (*configs, error) {
 	defaults := &settings{Config: &config.Config{}}
 	reader := r.files
 	if reader == nil {
 		reader = regular.NewReader(keptText)
 	}
-	result := emptyConfigs(r.dir, reader, defaults, newRuleSets(r.dir, reader, c.StringSlice("rules")))
+	result := emptyConfigs(r.dir, reader, defaults, newRuleSets(r.dir, reader, folders))
 	if _, err := result.ruleSets.with("", nil); err != nil {
 		return nil, fmt.Errorf("--rules: %w", err)
 	}
-	path := c.String("config")
 	if path == "" {
 		return result, nil
 	}

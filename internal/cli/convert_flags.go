@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -15,10 +14,10 @@ import (
 
 // convertUsage returns an error for flags that contradict each other.
 func convertUsage(c *cli.Context) error {
-	if err := checkOneOf(c, "format", c.String("format"), "text", "json"); err != nil {
+	if err := checkOneOf(c, "format", c.String("format")); err != nil {
 		return err
 	}
-	if err := checkOneOf(c, "to", c.String("to"), apis.Outputs()...); err != nil {
+	if err := checkOneOf(c, "to", c.String("to")); err != nil {
 		return err
 	}
 	if c.Bool("keep") && c.String("to") == string(convert.V1) {
@@ -97,8 +96,7 @@ func convertFlags() []cli.Flag {
 		&cli.BoolFlag{Name: "write", Aliases: []string{"w"}, Usage: "change the files"},
 		&cli.BoolFlag{Name: "check", Usage: "change nothing, and exit with 1 if something would change"},
 		&cli.StringSliceFlag{Name: "f", Usage: "print the whole converted `FILE` (- for standard input); repeatable"},
-		&cli.StringFlag{Name: "to", Value: string(convert.V1Beta1), Usage: "`API` version to convert to: " + strings.Join(apis.Outputs(), ", ") +
-			" (default " + string(convert.V1Beta1) + ")"},
+		oneOf("to", "`API` version to convert to", apis.Outputs()...),
 		&cli.BoolFlag{Name: "status", Usage: "show how far the migration is, and the open decisions, without a diff"},
 		&cli.BoolFlag{Name: "staged", Usage: "convert only what is staged in git, with what must change with it; the files are changed, not the index"},
 		&cli.BoolFlag{Name: "keep", Usage: "keep the alpha objects and add the new ones beside them, while 0.32 runs both"},
@@ -109,10 +107,10 @@ func convertFlags() []cli.Flag {
 		versionFlag("exact Karpenter `VERSION` that the output is for; Karpenter's charts and their values are changed to it (default: the installed one " +
 			"if it serves the API; else " +
 			apis.DefaultVersion(convert.V1Beta1) + ", for v1 " + apis.DefaultVersion(convert.V1) + ")"),
-		&cli.StringFlag{Name: "format", Value: "text", Usage: "`FORMAT` of the report: text or json"},
+		oneOf("format", "`FORMAT` of the report", "text", "json"),
 		configFlag(),
 		colorFlag(),
-		&cli.StringFlag{Name: "stdin-filename", Usage: "`NAME` of standard input in the report"},
+		&cli.StringFlag{Name: "stdin-filename", Usage: "`FILE` that standard input is in the report"},
 	}
 }
 

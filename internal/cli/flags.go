@@ -8,7 +8,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/karplint/karplint/base/nearest"
+	"github.com/karplint/karplint/internal/completion"
 	"github.com/karplint/karplint/internal/config"
+	"github.com/karplint/karplint/runbook/road"
 )
 
 // setting is a value and its source: "--fail-on", or the place in the configuration.
@@ -53,8 +55,9 @@ func split(values []string) []string {
 	return lines
 }
 
-// checkOneOf returns an error with the nearest allowed value if value is not allowed.
-func checkOneOf(c *cli.Context, flag, value string, allowed ...string) error {
+// checkOneOf returns an error with the nearest allowed value if value is not one of the words of the flag.
+func checkOneOf(c *cli.Context, flag, value string) error {
+	allowed := completion.Words(completion.Find(c.Command.Flags, flag))
 	if slices.Contains(allowed, value) {
 		return nil
 	}
@@ -86,9 +89,34 @@ func dashed(names []string) string {
 	return short + ", " + long
 }
 
-func versionFlag(usage string) cli.Flag {
-	return &cli.StringFlag{Name: "karpenter-version", Usage: usage}
+// oneOf returns a flag that takes one of the words, for checkOneOf. The first one is the default.
+func oneOf(name, usage string, words ...string) cli.Flag {
+	return &completion.Flag{
+		StringFlag: &cli.StringFlag{Name: name, Value: words[0], Usage: usage + ": " + choice(words)},
+		Words:      func() []string { return words },
+	}
 }
+
+// listOf returns a repeatable flag for which completion offers the words.
+func listOf(name, usage string, words ...string) cli.Flag {
+	return &completion.ListFlag{StringSliceFlag: &cli.StringSliceFlag{Name: name, Usage: usage}, Words: func() []string { return words }}
+}
+
+// choice lists words of which the first is the default.
+func choice(words []string) string {
+	last := len(words) - 1
+	return words[0] + " (default)" + strings.Join(append([]string{""}, words[1:last]...), ", ") + " or " + words[last]
+}
+
+// releaseFlag returns a flag for a release of Karpenter, or a range of them.
+func releaseFlag(name, usage string) cli.Flag {
+	return &completion.Flag{StringFlag: &cli.StringFlag{Name: name, Usage: usage}, Words: road.Releases}
+}
+
+func versionFlag(usage string) cli.Flag { return releaseFlag("karpenter-version", usage) }
+
+// formatFlag is --format of commands that print for people, or JSON.
+func formatFlag() cli.Flag { return oneOf("format", "`FORMAT`", "text", "json") }
 
 func configFlag() cli.Flag {
 	return &cli.StringFlag{Name: "config", Usage: "configuration `FILE` for all files (default: the nearest " + config.Name + " above each file)"}
@@ -99,5 +127,5 @@ func rulesFlag() cli.Flag {
 }
 
 func colorFlag() cli.Flag {
-	return &cli.StringFlag{Name: "color", Value: "auto", Usage: "`WHEN` to colour: auto, always or never"}
+	return oneOf("color", "`WHEN` to colour", "auto", "always", "never")
 }

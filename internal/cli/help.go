@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+
+	"github.com/karplint/karplint/internal/completion"
 )
 
 const about = `karplint checks and migrates Karpenter configuration where it is written, offline.
@@ -47,7 +49,7 @@ func writeHelp(w io.Writer, i *invocation, commands []*cli.Command) {
 func writeCommands(w io.Writer, commands []*cli.Command) {
 	fmt.Fprint(w, "Commands:\n")
 	for _, c := range commands {
-		fmt.Fprintf(w, "  %-8s  %s\n", c.Name, c.Usage)
+		fmt.Fprintf(w, "  %-10s  %s\n", c.Name, c.Usage)
 	}
 }
 
@@ -58,7 +60,7 @@ func writeFlags(w io.Writer, flags []cli.Flag) {
 		if !ok {
 			continue
 		}
-		value, usage := placeholder(doc.GetUsage())
+		value, usage := completion.Placeholder(doc.GetUsage())
 		name := dashed(f.Names())
 		if doc.TakesValue() {
 			name += " " + value
@@ -66,13 +68,4 @@ func writeFlags(w io.Writer, flags []cli.Flag) {
 		fmt.Fprintf(w, "  %-29s  %s\n", name, usage)
 	}
 	fmt.Fprintf(w, "  %-29s  %s\n", "-h, --help", "show this")
-}
-
-func placeholder(usage string) (value, text string) {
-	start, end, ok := strings.Cut(usage, "`")
-	if !ok {
-		return "VALUE", usage
-	}
-	value, tail, _ := strings.Cut(end, "`")
-	return value, start + value + tail
 }

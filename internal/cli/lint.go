@@ -5,7 +5,6 @@ import (
 	"io"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -17,6 +16,7 @@ import (
 	"github.com/karplint/karplint/internal/terminal"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/lint/fileset"
+	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/versions"
@@ -44,12 +44,12 @@ type linting struct {
 
 func lintFlags() []cli.Flag {
 	return slices.Concat([]cli.Flag{
-		&cli.StringSliceFlag{Name: "format", Usage: "`FORMAT` of the report: " + strings.Join(report.Formats(), ", ") + " (default text); repeatable"},
-		&cli.StringSliceFlag{Name: "output", Usage: "write one format to a file: `FORMAT=FILE`; repeatable"},
-		&cli.StringSliceFlag{Name: "select", Usage: "check only these rules: `IDS`, prefixes (KL5), names or advice, comma separated; repeatable; KL000 " +
-			"stays on unless ignored"},
+		listOf("format", "`FORMAT` of the report: "+choice(report.Formats())+"; repeatable", report.Formats()...),
+		listOf("output", "write one format to a file: `FORMAT=FILE`; repeatable", report.Formats()...),
+		listOf("select", "check only these rules: `IDS`, prefixes (KL5), names or advice, comma separated; repeatable; KL000 "+
+			"stays on unless ignored", rule.AdviceGroup),
 		&cli.StringSliceFlag{Name: "ignore", Usage: "do not check these rules: `IDS`, prefixes or names, comma separated; repeatable"},
-		&cli.StringFlag{Name: "fail-on", Usage: "lowest `LEVEL` of findings that fail: error (default), warning or info"},
+		oneOf("fail-on", "lowest `LEVEL` of findings that fail", "error", "warning", "info"),
 		versionFlag("Karpenter `VERSION` that the configuration is for: 1.0.8, 1.0, \">= 0.37, < 1.1\""),
 		&cli.StringFlag{Name: "kubernetes-version", Usage: "Kubernetes `VERSION` of the clusters: 1.29 or 1.29.3"},
 		&cli.StringSliceFlag{Name: "var-file", Usage: "`FILE` of values for Terraform's variables, as for terraform plan; repeatable"},
@@ -65,7 +65,7 @@ func lintFlags() []cli.Flag {
 		&cli.BoolFlag{Name: "all", Usage: "text: every finding, also beyond three equal ones in a directory"},
 		&cli.BoolFlag{Name: "exit-zero", Usage: "exit with 0 even if there are findings"},
 		colorFlag(),
-		&cli.StringFlag{Name: "stdin-filename", Usage: "`NAME` of standard input in the report"},
+		&cli.StringFlag{Name: "stdin-filename", Usage: "`FILE` that standard input is in the report"},
 	})
 }
 
@@ -78,7 +78,7 @@ func lintUsage(c *cli.Context) error {
 		return err
 	}
 	if c.IsSet("fail-on") {
-		return checkOneOf(c, "fail-on", c.String("fail-on"), "error", "warning", "info")
+		return checkOneOf(c, "fail-on", c.String("fail-on"))
 	}
 	return nil
 }

@@ -8,11 +8,13 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/karplint/karplint/base/regular"
+	"github.com/karplint/karplint/internal/completion"
 	"github.com/karplint/karplint/internal/config"
 )
 
@@ -49,6 +51,10 @@ func (r *runner) run(args []string) (code int) {
 			code = exitFailed
 		}
 	}()
+	completes := len(args) > 1 && args[1] == completion.Command
+	if completes {
+		r.err = io.Discard // a command line is on the screen
+	}
 	dir, err := os.Getwd()
 	if err == nil {
 		dir, err = regular.WithoutLinks(dir) // otherwise .. would differ from the system's
@@ -57,6 +63,10 @@ func (r *runner) run(args []string) (code int) {
 		return r.reportFailure(err)
 	}
 	r.dir = dir
+	if completes {
+		complete(r, args[2:])
+		return r.flush(exitOK)
+	}
 	if err := r.command(args); err != nil {
 		return r.reportFailure(err)
 	}
@@ -131,7 +141,7 @@ The changes are printed as a diff; --write makes them. The exit code is 1 if som
 				r.leaf(&cli.Command{
 					Name: "list", Usage: "List the rules, with their settings in the configuration", ArgsUsage: "[flags]",
 					Flags: []cli.Flag{
-						&cli.StringFlag{Name: "format", Value: "text", Usage: "`FORMAT`: text or json"},
+						formatFlag(),
 						configFlag(),
 						rulesFlag(),
 						colorFlag(),
@@ -165,7 +175,7 @@ a bad one has exactly its findings, a good one has none. The exit code is 1 if s
 		r.leaf(&cli.Command{
 			Name: "config", Usage: "Show the settings that hold for a file or a directory, and where they are written", ArgsUsage: "[flags] [PATH]",
 			Flags: []cli.Flag{
-				&cli.StringFlag{Name: "format", Value: "text", Usage: "`FORMAT`: text or json"},
+				formatFlag(),
 				configFlag(),
 			},
 		}, r.config),
@@ -175,6 +185,10 @@ a bad one has exactly its findings, a good one has none. The exit code is 1 if s
 				"Every setting is explained and commented out, so the file changes nothing.",
 			Flags: []cli.Flag{&cli.BoolFlag{Name: "force", Usage: "overwrite an existing file"}},
 		}, r.init),
+		r.leaf(&cli.Command{
+			Name: "completion", Usage: "Print the script that completes karplint's commands in a shell", ArgsUsage: strings.Join(completion.Shells(), "|"),
+			Description: completionHelp,
+		}, func(c *cli.Context) (int, error) { return printScript(r.out, c) }),
 		r.leaf(&cli.Command{Name: "version", Usage: "Print karplint's version"}, r.version),
 	}
 }

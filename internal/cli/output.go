@@ -59,7 +59,7 @@ func lintOutputs(c *cli.Context) ([]output, error) {
 		if !ok || file == "" {
 			return nil, usage(c, "--output %q is not of the form FORMAT=FILE", o)
 		}
-		if err := checkOneOf(c, "output", format, report.Formats()...); err != nil {
+		if err := checkOneOf(c, "output", format); err != nil {
 			return nil, err
 		}
 		if file == "-" {
@@ -73,7 +73,7 @@ func lintOutputs(c *cli.Context) ([]output, error) {
 	}
 	standard := ""
 	for _, f := range formats {
-		if err := checkOneOf(c, "format", f, report.Formats()...); err != nil {
+		if err := checkOneOf(c, "format", f); err != nil {
 			return nil, err
 		}
 		if inFile[f] && c.IsSet("format") || f == standard {

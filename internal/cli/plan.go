@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -19,9 +18,9 @@ import (
 
 func planFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "to", Usage: "`RELEASE` of Karpenter to upgrade to: 1.8.1 (default: the newest that karplint knows, " + road.Newest() + ")"},
+		releaseFlag("to", "`RELEASE` of Karpenter to upgrade to: 1.8.1 (default: the newest that karplint knows, "+road.Newest()+")"),
 		strategyFlag(),
-		&cli.StringFlag{Name: "format", Value: text.Formats()[0], Usage: "`FORMAT`: " + strings.Join(text.Formats(), ", ") + " (default text)"},
+		oneOf("format", "`FORMAT`", text.Formats()...),
 		configFlag(),
 		colorFlag(),
 	}
@@ -106,7 +105,7 @@ func planOptions(c *cli.Context) (o runbook.Options, err error) {
 	if err := checkStrategy(c); err != nil {
 		return o, err
 	}
-	if err := checkOneOf(c, "format", c.String("format"), text.Formats()...); err != nil {
+	if err := checkOneOf(c, "format", c.String("format")); err != nil {
 		return o, err
 	}
 	if c.Args().First() == "-" {

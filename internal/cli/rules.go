@@ -22,7 +22,7 @@ func (r *runner) rulesList(c *cli.Context) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	if err := checkOneOf(c, "format", c.String("format"), "text", "json"); err != nil {
+	if err := checkOneOf(c, "format", c.String("format")); err != nil {
 		return 0, err
 	}
 	rules, settings, err := r.rulesHere(c)
@@ -53,11 +53,16 @@ func (r *runner) rulesHere(c *cli.Context) (*rule.Rules, *settings, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	settings, err := configs.settingsIn(r.dir)
+	return configs.rulesHere()
+}
+
+// rulesHere returns the rules and the settings of the working directory.
+func (c *configs) rulesHere() (*rule.Rules, *settings, error) {
+	settings, err := c.settingsIn(c.dir)
 	if err != nil {
 		return nil, nil, err
 	}
-	rules, err := configs.rulesOf(settings.Config)
+	rules, err := c.rulesOf(settings.Config)
 	return rules, settings, err
 }
 

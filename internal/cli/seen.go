@@ -19,7 +19,7 @@ func inputFlags() []cli.Flag {
 		&cli.StringFlag{Name: "kubernetes-version", Usage: "Kubernetes `VERSION` of the clusters"},
 		&cli.StringSliceFlag{Name: "var-file", Usage: "`FILE` of values for Terraform's variables; repeatable"},
 		configFlag(), rulesFlag(),
-		&cli.StringFlag{Name: "stdin-filename", Usage: "`NAME` of standard input"},
+		&cli.StringFlag{Name: "stdin-filename", Usage: "`FILE` that standard input is"},
 	}
 }
 

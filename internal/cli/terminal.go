@@ -15,7 +15,7 @@ import (
 
 // terminalOf returns what a standard output is written to, with the colours that --color asks for.
 func terminalOf(c *cli.Context, out io.Writer) (terminal.Terminal, error) {
-	if err := checkOneOf(c, "color", c.String("color"), "auto", "always", "never"); err != nil {
+	if err := checkOneOf(c, "color", c.String("color")); err != nil {
 		return terminal.Terminal{}, err
 	}
 	var t terminal.Terminal

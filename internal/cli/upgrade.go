@@ -29,7 +29,7 @@ import (
 
 func upgradeFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "to", Usage: "`VERSION` of Karpenter to upgrade to: 1.0.8"},
+		releaseFlag("to", "`VERSION` of Karpenter to upgrade to: 1.0.8"),
 		&cli.BoolFlag{Name: "all", Usage: "take all stops, instead of the next one"},
 		&cli.BoolFlag{Name: "diff", Usage: "show the changes as a unified diff (default)"},
 		&cli.BoolFlag{Name: "write", Aliases: []string{"w"}, Usage: "change the files"},
@@ -42,12 +42,11 @@ func upgradeFlags() []cli.Flag {
 }
 
 func strategyFlag() cli.Flag {
-	return &cli.StringFlag{Name: "strategy", Value: string(runbook.Drift),
-		Usage: "`WAY` to replace the nodes of alpha pools: drift (default), delete or manual"}
+	return oneOf("strategy", "`WAY` to replace the nodes of alpha pools", string(runbook.Drift), string(runbook.Delete), string(runbook.Manual))
 }
 
 func checkStrategy(c *cli.Context) error {
-	return checkOneOf(c, "strategy", c.String("strategy"), string(runbook.Drift), string(runbook.Delete), string(runbook.Manual))
+	return checkOneOf(c, "strategy", c.String("strategy"))
 }
 
 // upgrading is one run of upgrade.

@@ -31,6 +31,14 @@ var releases = sync.OnceValue(func() []*semver.Version {
 // Newest returns the newest release that a road can lead to.
 func Newest() string { return facts.Newest().String() }
 
+// Releases returns all releases in the tables, newest first.
+func Releases() (names []string) {
+	for _, release := range slices.Backward(releases()) {
+		names = append(names, release.String())
+	}
+	return names
+}
+
 // Exists reports whether the tables have the release.
 func Exists(release string) bool {
 	v, err := semver.NewVersion(release)
