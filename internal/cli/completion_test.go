@@ -84,6 +84,7 @@ func TestCompletion(t *testing.T) {
 		{"config x ", "words ", "--format --config --help"},
 		{"init ", "files ", ""},
 		{"completion ", "words ", "bash zsh fish"},
+		{"version --format ", "words ", "text json"},
 	} {
 		head, found := candidates(t, strings.Split(test.line, " ")...)
 		got := strings.Join(found, " ")

@@ -293,7 +293,7 @@ func (l *linting) save(path string, original, fixed []byte) error {
 func (l *linting) writeReport(outputs []output, stdout terminal.Terminal) error {
 	rep := &report.Lint{
 		Findings: l.result.Findings, Files: l.result.Files, Suppressed: l.result.Suppressed, Fixed: l.fixed,
-		Baselined: l.baselined(), New: l.news.wanted, Rules: l.rules(), Projects: l.projects(), Version: buildVersion(),
+		Baselined: l.baselined(), New: l.news.wanted, Rules: l.rules(), Projects: l.projects(), Version: currentBuild().Version,
 		Source: l.source, Path: l.roots.path, Fails: l.fails, All: l.all, Statistics: l.statistics, Terminal: stdout,
 	}
 	if l.in.stdin {

@@ -189,7 +189,10 @@ a bad one has exactly its findings, a good one has none. The exit code is 1 if s
 			Name: "completion", Usage: "Print the script that completes karplint's commands in a shell", ArgsUsage: strings.Join(completion.Shells(), "|"),
 			Description: completionHelp,
 		}, func(c *cli.Context) (int, error) { return printScript(r.out, c) }),
-		r.leaf(&cli.Command{Name: "version", Usage: "Print karplint's version"}, r.version),
+		r.leaf(&cli.Command{
+			Name: "version", Usage: "Print karplint's version, and the newest release of Karpenter that it knows", ArgsUsage: "[flags]",
+			Flags: []cli.Flag{formatFlag()},
+		}, r.version),
 	}
 }
 

@@ -2,10 +2,7 @@ package cli
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
-	"runtime"
-	"runtime/debug"
 	"slices"
 
 	"github.com/urfave/cli/v2"
@@ -92,34 +89,9 @@ func (r *runner) rulesExplain(c *cli.Context) (int, error) {
 	return exitOK, report.Explain(r.out, explained, examples, stdout)
 }
 
-func (r *runner) version(c *cli.Context) (int, error) {
-	if err := noPaths(c); err != nil {
-		return 0, err
-	}
-	fmt.Fprintf(r.out, "karplint %s %s %s/%s\n", buildVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
-	return exitOK, nil
-}
-
 func noPaths(c *cli.Context) error {
 	if c.NArg() > 0 {
 		return usage(c, "unexpected argument %[2]q: %[1]s takes none", c.Command.HelpName, c.Args().First())
 	}
 	return nil
-}
-
-// buildVersion returns the module's version or the commit, as far as Go recorded them.
-func buildVersion() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "unknown"
-	}
-	if v := info.Main.Version; v != "" && v != "(devel)" {
-		return v
-	}
-	for _, s := range info.Settings {
-		if s.Key == "vcs.revision" {
-			return "devel-" + s.Value[:min(12, len(s.Value))]
-		}
-	}
-	return "devel"
 }
