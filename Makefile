@@ -4,7 +4,7 @@ GOLANGCI_LINT := bin/golangci-lint-$(GOLANGCI_LINT_VERSION)
 CONFTEST_VERSION := v0.71.1
 CONFTEST := bin/conftest-$(CONFTEST_VERSION)
 
-.PHONY: build demo test test-long fuzz lint bench hostile docs releases check-releases fmt
+.PHONY: build demo test test-long fuzz lint bench comparison hostile docs releases check-releases fmt
 
 # build makes ./karplint, without C and without what would write manual pages: both would be loaded at every start.
 build:
@@ -74,6 +74,10 @@ bench: build $(CONFTEST)
 $(CONFTEST):
 	@GOBIN=$(CURDIR)/bin $(GO) install github.com/open-policy-agent/conftest@$(CONFTEST_VERSION)
 	@mv bin/conftest $@
+
+# comparison runs the tools of docs/comparison.md in examples/, and prints what they find there. The first run builds them into bin/.
+comparison:
+	@tools/comparison/run.sh
 
 # hostile prints time and peak memory of karplint on inputs made to exhaust it, and fails if one of them takes more than the limits allow.
 hostile: build
