@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"strings"
 
@@ -20,11 +21,48 @@ import (
 // permissionRules are the lint rules about permissions that the controller needs for a release and its classes.
 var permissionRules = []string{"KL702", "KL703", "KL704", installations.ModulePermissions}
 
-// AddPermissions adds a warning to the files for each permission that Karpenter lacks after the conversion: the controller
+// addPermissions adds a warning to the files for each permission that Karpenter lacks after the conversion: the controller
 // creates instance profiles for classes with a role, and 1.0 tags instances. The objects do not show this, and it fails only when
-// the first node starts. version is Karpenter's version after the conversion.
-func AddPermissions(ctx context.Context, tree lint.Tree, converted []convert.File, version string) ([]convert.File, error) {
-	target, err := versions.ParseTarget(version, "--karpenter-version")
+// the first node starts. Each file is judged by Karpenter's version there after the conversion, if objects or charts change for this version.
+func (r *Run) addPermissions(ctx context.Context, tree lint.Tree, converted []convert.File) ([]convert.File, error) {
+	texts, releases := map[string][]byte{}, map[string]bool{}
+	if r.ChartsToo() {
+		releases[r.Converter.Release.String()] = true
+	}
+	for _, f := range converted {
+		if !bytes.Equal(f.Before, f.After) {
+			texts[f.Path] = f.After
+		}
+		if f.ChangesKind() {
+			releases[r.Converter.Version(f.Path)] = true
+		}
+	}
+	read := tree.Files.ReadFile
+	tree.Files = fileset.Overlay{Base: tree.Files}.With(texts)
+	converted = slices.Clone(converted)
+	for _, release := range slices.Sorted(maps.Keys(releases)) {
+		findings, err := permissionFindings(ctx, tree, release)
+		if err != nil {
+			return nil, err
+		}
+		for _, f := range findings {
+			if r.Converter.Version(f.File) != release {
+				continue
+			}
+			file := fileOf(&converted, f.File, read)
+			file.Notes = append(file.Notes, convert.Note{
+				File: f.File, Line: lineBefore(file, f.Start.Line), Object: f.Resource, Path: model.PathText(f.Path), Level: convert.Warning, Message: f.Text(),
+			})
+			slices.SortStableFunc(file.Notes, func(a, b convert.Note) int { return cmp.Compare(a.Line, b.Line) })
+		}
+	}
+	slices.SortStableFunc(converted, func(a, b convert.File) int { return strings.Compare(a.Path, b.Path) })
+	return converted, nil
+}
+
+// permissionFindings returns what permissionRules find with a release of Karpenter.
+func permissionFindings(ctx context.Context, tree lint.Tree, release string) ([]lint.Finding, error) {
+	target, err := versions.ParseTarget(release, "--karpenter-version")
 	if err != nil {
 		return nil, err
 	}
@@ -36,28 +74,8 @@ func AddPermissions(ctx context.Context, tree lint.Tree, converted []convert.Fil
 	if err != nil {
 		return nil, err
 	}
-	texts := map[string][]byte{}
-	for _, f := range converted {
-		if !bytes.Equal(f.Before, f.After) {
-			texts[f.Path] = f.After
-		}
-	}
-	read := tree.Files.ReadFile
-	tree.Files = fileset.Overlay{Base: tree.Files}.With(texts)
-	converted = slices.Clone(converted)
-	for _, f := range lint.Lint(ctx, tree, linter.ForAll()).Findings {
-		if !slices.Contains(permissionRules, f.Rule) {
-			continue
-		}
-		file := fileOf(&converted, f.File, read)
-		line := lineBefore(file, f.Start.Line)
-		file.Notes = append(file.Notes, convert.Note{
-			File: f.File, Line: line, Object: f.Resource, Path: model.PathText(f.Path), Level: convert.Warning, Message: f.Text(),
-		})
-		slices.SortStableFunc(file.Notes, func(a, b convert.Note) int { return cmp.Compare(a.Line, b.Line) })
-	}
-	slices.SortStableFunc(converted, func(a, b convert.File) int { return strings.Compare(a.Path, b.Path) })
-	return converted, nil
+	findings := lint.Lint(ctx, tree, linter.ForAll()).Findings
+	return slices.DeleteFunc(findings, func(f lint.Finding) bool { return !slices.Contains(permissionRules, f.Rule) }), nil
 }
 
 // lineBefore returns the original line for a line of the converted file. For a new line it is the line that it replaces.

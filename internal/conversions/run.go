@@ -198,7 +198,7 @@ func (r *Run) notePermissions(ctx context.Context, result *Result) error {
 	if err != nil {
 		return err
 	}
-	result.Files, err = AddPermissions(ctx, tree, result.Files, r.Converter.Release.String())
+	result.Files, err = r.addPermissions(ctx, tree, result.Files)
 	return err
 }
 
