@@ -1,10 +1,9 @@
 GO ?= go
-GOLANGCI_LINT_VERSION := v2.15.0
-GOLANGCI_LINT := bin/golangci-lint-$(GOLANGCI_LINT_VERSION)
-CONFTEST_VERSION := v0.71.1
-CONFTEST := bin/conftest-$(CONFTEST_VERSION)
+# Each tool has a module of its own below tools/, which pins it. Go builds it at its first use, and keeps it in its build cache.
+tool = $(GO) tool -modfile=tools/$(1)/go.mod
+MODULES := . bench tools conformance conformance/latest conformance/tofu $(patsubst %/go.mod,%,$(wildcard tools/*/go.mod))
 
-.PHONY: build demo test test-long fuzz lint bench comparison hostile docs releases check-releases fmt
+.PHONY: build demo check test test-long fuzz lint snapshot release bench comparison hostile docs releases check-releases fmt
 
 # build makes ./karplint, without C and without what would write manual pages: both would be loaded at every start.
 build:
@@ -48,32 +47,28 @@ fuzz:
 	  (cd $$(dirname $$file) && $(GO) test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 50x -parallel $(FUZZPARALLEL) .) </dev/null || exit 1; \
 	done
 
-# lint checks formatting, that go.mod and go.sum of each module are tidy, go vet's findings and those of .golangci.yaml. The first run builds
-# golangci-lint into bin/.
-lint: $(GOLANGCI_LINT)
+# lint checks formatting, that go.mod and go.sum of each module are tidy, go vet's findings, those of .golangci.yaml, the shell scripts, the
+# workflows and the configuration of releases.
+lint:
 	@unformatted=$$(gofmt -l .); test -z "$$unformatted" || { echo "run make fmt; gofmt would change:"; echo "$$unformatted"; exit 1; }
-	@for module in . bench tools conformance conformance/latest conformance/tofu; do \
+	@for module in $(MODULES); do \
 	  (cd $$module && $(GO) mod tidy -diff) || { echo "run go mod tidy in $$module"; exit 1; }; \
 	done
-	@$(GO) vet ./...
-	@cd bench && $(GO) vet ./...
-	@cd tools && $(GO) vet ./...
-	@cd conformance && $(GO) vet ./...
-	@cd conformance/latest && $(GO) vet ./...
-	@$(GOLANGCI_LINT) run
+	@for module in . bench tools conformance conformance/latest; do (cd $$module && $(GO) vet ./...) || exit 1; done
+	@$(call tool,golangci-lint) golangci-lint run
+	@shellcheck .ci/run action.sh tools/*.sh tools/*/*.sh
+	@$(call tool,actionlint) actionlint .github/workflows/*.yaml
+	@$(call tool,goreleaser) goreleaser check --quiet
 
-$(GOLANGCI_LINT):
-	@GOBIN=$(CURDIR)/bin $(GO) install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI_LINT_VERSION)
-	@mv bin/golangci-lint $@
+# snapshot builds what a release has, into dist/, without publishing it. release publishes it, from a tag; the workflow does that.
+snapshot:
+	@$(call tool,goreleaser) goreleaser release --snapshot --clean --skip=docker
+release:
+	@$(call tool,goreleaser) goreleaser release --clean
 
-# bench prints wall time and peak memory of karplint lint, convert and plan, and of conftest, on generated repositories. The
-# first run builds conftest into bin/.
-bench: build $(CONFTEST)
-	@cd bench && $(GO) run . -karplint ../karplint -conftest ../$(CONFTEST)
-
-$(CONFTEST):
-	@GOBIN=$(CURDIR)/bin $(GO) install github.com/open-policy-agent/conftest@$(CONFTEST_VERSION)
-	@mv bin/conftest $@
+# bench prints wall time and peak memory of karplint lint, convert and plan, and of conftest, on generated repositories.
+bench: build
+	@cd bench && $(GO) run . -karplint ../karplint -conftest "$$(cd .. && $(call tool,conftest) -n conftest)"
 
 # comparison runs the tools of docs/comparison.md in examples/, and prints what they find there. The first run builds them into bin/.
 comparison:

@@ -1,7 +1,7 @@
 // Command bench measures karplint's lint, convert and plan, and conftest beside lint, on generated repositories, and prints wall time
 // and peak memory of each. The repositories are the same on every machine: their seed is fixed.
 //
-//	bench -karplint ../karplint -conftest ../bin/conftest-v0.71.1 [-runs 5] [-corpus small|old|mono] [-keep DIR]
+//	bench -karplint ../karplint -conftest conftest [-runs 5] [-corpus small|old|mono] [-keep DIR]
 package main
 
 import (
@@ -14,7 +14,7 @@ import (
 func main() {
 	var o options
 	flag.StringVar(&o.karplint, "karplint", "../karplint", "the program to measure")
-	flag.StringVar(&o.conftest, "conftest", "../bin/conftest-v0.71.1", "the program to measure it against; empty for none")
+	flag.StringVar(&o.conftest, "conftest", "conftest", "the program to measure it against; empty for none")
 	flag.StringVar(&o.policy, "policy", "policy", "conftest's policy")
 	flag.StringVar(&o.only, "corpus", "", "small, old or mono; all if empty")
 	flag.StringVar(&o.keep, "keep", "", "directory in which the repositories stay; a temporary one if empty")
