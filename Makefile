@@ -3,23 +3,25 @@ GO ?= go
 tool = $(GO) tool -modfile=tools/$(1)/go.mod
 MODULES := . bench tools conformance conformance/latest conformance/tofu $(patsubst %/go.mod,%,$(wildcard tools/*/go.mod))
 
-.PHONY: build demo check test test-long fuzz lint snapshot release bench comparison hostile docs releases check-releases fmt
+.PHONY: build demo check test test-long fuzz lint test-release snapshot release bench comparison hostile docs releases check-releases fmt
 
 # build makes ./karplint, without C and without what would write manual pages: both would be loaded at every start.
 build:
 	@CGO_ENABLED=0 $(GO) build -tags urfave_cli_no_docs -o karplint ./cmd/karplint
 
-# demo shows what karplint finds in examples/ and how it would convert it. Finding errors there is
-# its purpose, so exit code 1 is right, and any other one fails the demo.
+# demo shows what karplint does with examples/, each job once. Finding errors is its purpose, so exit code 1 is right, and any other one fails the demo.
 demo: build
-	@echo 'examples$$ karplint lint'
-	@cd examples && ../karplint lint; test $$? -eq 1
-	@echo
-	@echo 'examples$$ karplint convert'
-	@cd examples && ../karplint convert
-	@echo
-	@echo 'examples$$ karplint convert --to v1 manifests/karpenter/reports.yaml'
-	@cd examples && ../karplint convert --to v1 manifests/karpenter/reports.yaml
+	@echo 'examples$$ karplint lint terraform/cluster.tf manifests/shop/web.yaml'
+	@cd examples && ../karplint lint terraform/cluster.tf manifests/shop/web.yaml; test $$? -eq 1
+	@echo && echo 'examples$$ karplint convert charts/teams'
+	@cd examples && ../karplint convert charts/teams 2>/dev/null
+	@echo && echo 'examples$$ karplint plan --to 1.8.1 fleet/legacy | head -13'
+	@cd examples && ../karplint plan --to 1.8.1 fleet/legacy | head -13
+
+# check is for the minute between two edits: style and tests of the packages that differ from main, or from BASE.
+BASE ?= main
+check:
+	@tools/check.sh $(BASE)
 
 # test runs every test, with few draws of those that draw their cases. Those in conformance/ need Karpenter and the API server's code, and OpenTofu, which take some minutes to compile
 # once; OpenTofu is built ahead, so that its time is not that of the test.
@@ -60,11 +62,15 @@ lint:
 	@$(call tool,actionlint) actionlint .github/workflows/*.yaml
 	@$(call tool,goreleaser) goreleaser check --quiet
 
+# test-release builds what a release has twice, and installs it with the programs that people have for it.
+test-release:
+	@tools/release-test.sh
+
 # snapshot builds what a release has, into dist/, without publishing it. release publishes it, from a tag; the workflow does that.
 snapshot:
 	@$(call tool,goreleaser) goreleaser release --snapshot --clean --skip=docker
 release:
-	@$(call tool,goreleaser) goreleaser release --clean
+	@$(call tool,goreleaser) goreleaser release --clean $(FLAGS)
 
 # bench prints wall time and peak memory of karplint lint, convert and plan, and of conftest, on generated repositories.
 bench: build
