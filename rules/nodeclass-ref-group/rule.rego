@@ -12,7 +12,7 @@
 #   **Not reported.**
 #
 #   - Pools that may get the field from a template or a kustomize patch; patches themselves, and parts of a pool.
-#   - An `apiVersion` beside a group: [KL542](field-pruned.md) reports it.
+#   - An `apiVersion` beside a group: [KL542](KL542.md) reports it.
 #
 #   **Fix safety.** Safe where `apiVersion`, `kind` or the class of that name show that the class is an EC2NodeClass.
 #   Otherwise the class may be another cloud's, and there is no fix.
