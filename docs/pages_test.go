@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -32,7 +33,7 @@ func TestRulePages(t *testing.T) {
 		want[name] = true
 		compare(t, name, rulePage(rule, examples))
 	}
-	pages, err := filepath.Glob("rules/*.md")
+	pages, err := filepath.Glob("rules/KL*.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +55,7 @@ var block = regexp.MustCompile(`(?ms)^<!-- (rules|fields|in (examples\S*): karpl
 
 // TestBlocks holds the generated blocks of the hand-written pages to what they show.
 func TestBlocks(t *testing.T) {
-	for _, name := range []string{"../README.md", "../examples/README.md", "convert.md", "runbook.md"} {
+	for _, name := range []string{"../README.md", "../examples/README.md", "rules/README.md", "convert.md", "runbook.md"} {
 		page, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
@@ -71,7 +72,7 @@ func TestBlocks(t *testing.T) {
 			case "fields":
 				text = fieldTables(fields.Tables())
 			default:
-				text = shown(t, match[2], strings.Fields(match[3]))
+				text = shown(t, match[2], match[3])
 			}
 			return "<!-- " + match[1] + " -->\n" + text + "<!-- end -->\n"
 		}))
@@ -87,14 +88,22 @@ func loadRules(t *testing.T) []*rule.Rule {
 	return loaded.All()
 }
 
+// head is the end of a command whose page shows the first lines only.
+var head = regexp.MustCompile(` \| head -(\d+)$`)
+
 // shown returns what a command prints in a directory, for a page: as it is if it is Markdown, else as a terminal shows it.
-func shown(t *testing.T, dir string, args []string) string {
+func shown(t *testing.T, dir, command string) string {
 	t.Helper()
+	args := strings.Fields(head.ReplaceAllString(command, ""))
 	out := runKarplint(t, repository(t, dir), args)
+	if limit := head.FindStringSubmatch(command); limit != nil {
+		lines, _ := strconv.Atoi(limit[1]) // the pattern has digits
+		out = strings.Join(strings.SplitAfterN(out, "\n", lines+1)[:lines], "")
+	}
 	if strings.Contains(strings.Join(args, " "), "--format markdown") {
 		return "\n" + out + "\n"
 	}
-	return "```console\n" + dir + "$ karplint " + strings.Join(args, " ") + "\n" + out + "```\n"
+	return "```console\n" + dir + "$ karplint " + command + "\n" + out + "```\n"
 }
 
 // repository returns the directory to run in for a page that shows examples/ or a directory below it. Such a directory stands for

@@ -70,7 +70,7 @@ func ruleTable(rules []*rule.Rule) string {
 		if rule.Advice {
 			severity += ", off by default"
 		}
-		fmt.Fprintf(&b, "| [%s](docs/rules/%s.md) `%s` | %s | %s | %s |\n",
+		fmt.Fprintf(&b, "| [%s](%s.md) `%s` | %s | %s | %s |\n",
 			rule.ID, rule.ID, rule.Name, strings.TrimSuffix(rule.Title, "."), severity, rule.Fix)
 	}
 	return b.String() + "\n"
