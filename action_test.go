@@ -3,6 +3,7 @@ package karplint_test
 import (
 	"archive/tar"
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
@@ -17,13 +18,13 @@ import (
 	"testing"
 
 	"sigs.k8s.io/yaml"
+
+	"github.com/karplint/karplint/internal/testing/golden"
 )
 
 // TestAction runs what the GitHub Action runs, in clones like those of actions/checkout, with the environment that GitHub sets.
 func TestAction(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it builds karplint")
-	}
+	golden.NotInCheck(t)
 	for _, name := range []string{"bash", "curl"} {
 		if _, err := exec.LookPath(name); err != nil {
 			t.Skipf("the action needs %s", name)
@@ -44,46 +45,46 @@ func TestAction(t *testing.T) {
 	origin.git("update-ref", "refs/pull/7/merge", "HEAD") // what GitHub makes of a pull request
 	releases := serveRelease(t)
 
+	type inputs map[string]string
 	for _, c := range []struct {
 		name    string
 		clone   []string // arguments of the clone
-		ref     string   // what is checked out
-		event   string
-		inputs  map[string]string
+		ref     string   // what is checked out; "" for GitHub's merge of the pull request
+		event   string   // "" for pull_request
+		inputs  inputs
 		code    int
 		texts   []string
 		without []string
 	}{
-		{name: "everything", ref: "refs/pull/7/merge", event: "pull_request", code: 1,
+		{name: "everything", code: 1,
 			texts: []string{"::error file=old.yaml,line=9", "::error file=new dir/new.yaml,line=9", "KL501"}},
-		{name: "new only", clone: []string{"--depth=2"}, ref: "refs/pull/7/merge", event: "pull_request", inputs: map[string]string{"NEW_ONLY": "true"}, code: 1,
+		{name: "new only", clone: []string{"--depth=2"}, inputs: inputs{"NEW_ONLY": "true"}, code: 1,
 			texts: []string{"file=new dir/new.yaml"}, without: []string{"old.yaml"}},
-		{name: "new only in a clone without the target", clone: []string{"--depth=1"}, ref: "refs/pull/7/merge", event: "pull_request",
-			inputs: map[string]string{"NEW_ONLY": "true"}, code: 2, texts: []string{`::error title=karplint::`, `add "with: {fetch-depth: 2}" to actions/checkout`}},
-		{name: "new only on the head of the pull request", ref: "refs/heads/topic", event: "pull_request", inputs: map[string]string{"NEW_ONLY": "true"}, code: 1,
+		{name: "new only in a clone without the target", clone: []string{"--depth=1"}, inputs: inputs{"NEW_ONLY": "true"}, code: 2,
+			texts: []string{`::error title=karplint::`, `add "with: {fetch-depth: 2}" to actions/checkout`}},
+		{name: "new only on the head of the pull request", ref: "refs/heads/topic", inputs: inputs{"NEW_ONLY": "true"}, code: 1,
 			texts: []string{"file=new dir/new.yaml"}, without: []string{"old.yaml"}},
-		{name: "new only on the head of the pull request, alone", clone: []string{"--depth=1"}, ref: "refs/heads/topic", event: "pull_request",
-			inputs: map[string]string{"NEW_ONLY": "true"}, code: 2, texts: []string{`add "with: {fetch-depth: 0}" to actions/checkout`}},
-		{name: "new only on a push", clone: []string{"--depth=2"}, ref: "refs/heads/topic", event: "push", inputs: map[string]string{"NEW_ONLY": "true"}, code: 1,
+		{name: "new only on the head of the pull request, alone", clone: []string{"--depth=1"}, ref: "refs/heads/topic",
+			inputs: inputs{"NEW_ONLY": "true"}, code: 2, texts: []string{`add "with: {fetch-depth: 0}" to actions/checkout`}},
+		{name: "new only on a push", clone: []string{"--depth=2"}, ref: "refs/heads/topic", event: "push", inputs: inputs{"NEW_ONLY": "true"}, code: 1,
 			texts: []string{"file=new dir/new.yaml"}, without: []string{"old.yaml"}},
-		{name: "paths", ref: "refs/pull/7/merge", event: "pull_request", inputs: map[string]string{"PATHS": "\nnew dir\n\n"}, code: 1,
+		{name: "paths", inputs: inputs{"PATHS": "\nnew dir\n\n"}, code: 1,
 			texts: []string{"file=new dir/new.yaml"}, without: []string{"old.yaml"}},
-		{name: "flags", ref: "refs/pull/7/merge", event: "pull_request",
-			inputs: map[string]string{"FORMAT": "concise", "KARPENTER_VERSION": "0.37.0", "FAIL_ON": "warning", "SARIF": "karplint.sarif"}, code: 1,
+		{name: "flags", inputs: inputs{"FORMAT": "concise", "KARPENTER_VERSION": "0.37.0", "FAIL_ON": "warning", "SARIF": "karplint.sarif"}, code: 1,
 			texts: []string{"old.yaml:9:9: KL501 [warning]"}},
-		{name: "a path that looks like code", ref: "refs/pull/7/merge", event: "pull_request", inputs: map[string]string{"PATHS": "$(touch made) `touch made`\n--fix"},
+		{name: "a path that looks like code", inputs: inputs{"PATHS": "$(touch made) `touch made`\n--fix"},
 			code: 2, texts: []string{"$(touch made) `touch made`"}},
-		{name: "a wrong value", ref: "refs/pull/7/merge", event: "pull_request", inputs: map[string]string{"NEW_ONLY": "yes"}, code: 2,
+		{name: "a wrong value", inputs: inputs{"NEW_ONLY": "yes"}, code: 2,
 			texts: []string{"new-only: yes is neither true nor false"}},
-		{name: "a wrong version", ref: "refs/pull/7/merge", event: "pull_request", inputs: map[string]string{"VERSION": "latest"}, code: 2,
+		{name: "a wrong version", inputs: inputs{"VERSION": "latest"}, code: 2,
 			texts: []string{"latest is no release"}},
-		{name: "no such release", ref: "refs/pull/7/merge", event: "pull_request", inputs: map[string]string{"VERSION": "v9.9.9"}, code: 2,
+		{name: "no such release", inputs: inputs{"VERSION": "v9.9.9"}, code: 2,
 			texts: []string{"karplint_9.9.9_linux_amd64.tar.gz cannot be downloaded"}},
-		{name: "a changed archive", ref: "refs/pull/7/merge", event: "pull_request", inputs: map[string]string{"VERSION": "v1.2.4"}, code: 2,
+		{name: "a changed archive", inputs: inputs{"VERSION": "v1.2.4"}, code: 2,
 			texts: []string{"does not have the checksum", "nothing of it was run"}, without: []string{"KL501"}},
-		{name: "another checksum", ref: "refs/pull/7/merge", event: "pull_request", inputs: map[string]string{"CHECKSUM": "00"}, code: 2,
+		{name: "another checksum", inputs: inputs{"CHECKSUM": "00"}, code: 2,
 			texts: []string{"does not have the checksum 00"}},
-		{name: "from source", ref: "refs/pull/7/merge", event: "pull_request", inputs: map[string]string{"VERSION": "source"}, code: 1, texts: []string{"KL501"}},
+		{name: "from source", inputs: inputs{"VERSION": "source"}, code: 1, texts: []string{"KL501"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			clone := &repository{T: t, dir: t.TempDir()}
@@ -92,7 +93,7 @@ func TestAction(t *testing.T) {
 			if c.clone == nil {
 				clone.git("fetch", "-q", "origin")
 			}
-			clone.git(slices.Concat([]string{"fetch", "-q"}, c.clone, []string{"origin", c.ref})...)
+			clone.git(slices.Concat([]string{"fetch", "-q"}, c.clone, []string{"origin", cmp.Or(c.ref, "refs/pull/7/merge")})...)
 			clone.git("checkout", "-q", "FETCH_HEAD")
 			merge := strings.TrimSpace(origin.git("rev-parse", "refs/pull/7/merge"))
 			temporary := t.TempDir()
@@ -100,7 +101,7 @@ func TestAction(t *testing.T) {
 			maps.Copy(environment, map[string]string{
 				"RUNNER_TEMP": temporary, "RUNNER_OS": "Linux", "RUNNER_ARCH": "X64", "GITHUB_SERVER_URL": releases, "GITHUB_WORKSPACE": clone.dir,
 				"GITHUB_OUTPUT": filepath.Join(temporary, "output"), "GITHUB_STEP_SUMMARY": filepath.Join(temporary, "summary"),
-				"GITHUB_EVENT_NAME": c.event, "GITHUB_SHA": merge, "GITHUB_BASE_REF": "main", "GITHUB_ACTIONS": "true", "CI": "true",
+				"GITHUB_EVENT_NAME": cmp.Or(c.event, "pull_request"), "GITHUB_SHA": merge, "GITHUB_BASE_REF": "main", "GITHUB_ACTIONS": "true", "CI": "true",
 			})
 			if c.event == "push" {
 				environment["GITHUB_BASE_REF"] = ""

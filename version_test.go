@@ -5,13 +5,13 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/karplint/karplint/internal/testing/golden"
 )
 
 // TestVersionOfRelease builds karplint as a release is, with the version and the commit from the linker.
 func TestVersionOfRelease(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it builds karplint")
-	}
+	golden.NotInCheck(t)
 	const commit = "0123456789abcdef0123456789abcdef01234567"
 	program := filepath.Join(t.TempDir(), "karplint")
 	variables := "-X github.com/karplint/karplint/internal/cli.version=1.2.3 -X github.com/karplint/karplint/internal/cli.commit=" + commit

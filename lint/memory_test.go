@@ -9,12 +9,14 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/karplint/karplint/internal/testing/golden"
 	"github.com/karplint/karplint/lint/fileset"
 	"github.com/karplint/karplint/lint/inventory"
 )
 
 // TestMemory: a run that remembers earlier runs over the same files has the findings of one that does not, after files have changed or were removed.
 func TestMemory(t *testing.T) {
+	golden.NotInCheck(t)
 	l := testLinter(t)
 	tree := memory(exampleTree(t, l))
 	remembered := inventory.NewMemory()

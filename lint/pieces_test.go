@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/karplint/karplint/filetype"
+	"github.com/karplint/karplint/internal/testing/golden"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/lint/fileset"
 	"github.com/karplint/karplint/lint/inventory"
@@ -50,6 +51,7 @@ spec:
 
 // TestScanOfDocuments: documents without a needle are not parsed, and the findings in their neighbours stay the same.
 func TestScanOfDocuments(t *testing.T) {
+	golden.NotInCheck(t)
 	rules := load(t)
 	scanning, plain := linter(t, rules, "unknown"), linter(t, rules, "unknown")
 	lint.WithoutScan(plain)

@@ -63,6 +63,7 @@ func findings(t testing.TB, r TreeResult) []string {
 
 // TestTreeWithoutScan: the byte scan changes no finding.
 func TestTreeWithoutScan(t *testing.T) {
+	golden.NotInCheck(t)
 	l, all := testLinter(t, "KL000"), testLinter(t, "KL000") // a file that nothing else selects is not said to be broken
 	WithoutScan(all)
 	tree := memory(exampleTree(t, l))
@@ -78,6 +79,7 @@ func TestTreeWithoutScan(t *testing.T) {
 
 // TestTreeContext: the findings in a file are the same if it is requested alone or with everything.
 func TestTreeContext(t *testing.T) {
+	golden.NotInCheck(t)
 	l := testLinter(t)
 	checkContext(t, l, exampleTree(t, l), 53)
 	checkContext(t, l, map[string]string{
@@ -131,6 +133,7 @@ func checkContext(t *testing.T, l *Linter, files map[string]string, each int) {
 
 // TestTreeFix: fixing everything ends, leaves no safe fix, and changes only requested files.
 func TestTreeFix(t *testing.T) {
+	golden.NotInCheck(t)
 	l := testLinter(t)
 	files := exampleTree(t, l)
 	tree := memory(files)

@@ -12,12 +12,14 @@ import (
 	"testing"
 
 	"github.com/karplint/karplint/internal/cli"
+	"github.com/karplint/karplint/internal/testing/golden"
 	"github.com/karplint/karplint/internal/testing/histories"
 )
 
 // TestNewOfHistories: in histories with added, changed, renamed and deleted files, --staged and --new-from report the difference of two whole runs
 // on clean checkouts. In a merge, what --staged reports is new on each side.
 func TestNewOfHistories(t *testing.T) {
+	golden.NotInCheck(t)
 	times := 5
 	if os.Getenv("KARPLINT_TEST_LONG") != "" {
 		times = 200

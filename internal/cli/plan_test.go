@@ -20,6 +20,7 @@ import (
 // want/plan is the runbook in Markdown, which is added if there is none. Each stop is taken on the copy by the command that the runbook
 // names, and the runbook for the result has the stops that are left.
 func TestPlans(t *testing.T) {
+	golden.NotInCheck(t)
 	golden.Archives(t, filepath.Join(goldenDir, "plan", "*.txtar"), func(t *testing.T, archive *txtar.Archive) []txtar.File {
 		dir := t.TempDir()
 		files := golden.Without(archive, "want/plan")

@@ -34,6 +34,15 @@ func Draws(short, complete int) int {
 	return short
 }
 
+// NotInCheck skips a test that takes long in `make check`, which has a minute for what a person works on.
+func NotInCheck(t test) {
+	t.Helper()
+	if os.Getenv("KARPLINT_TEST_SHORT") != "" {
+		t.Logf("it takes long, and make check leaves it out")
+		t.SkipNow()
+	}
+}
+
 // IsSampled reports whether a test of numbered cases runs the i-th one: every one in `make test-long`, otherwise the first of each
 // interval.
 func IsSampled(i, interval int) bool { return long || i%interval == 0 }
