@@ -30,19 +30,7 @@ func TestAction(t *testing.T) {
 			t.Skipf("the action needs %s", name)
 		}
 	}
-	origin := &repository{T: t, dir: t.TempDir()}
-	origin.git("init", "-q", "-b", "main")
-	origin.write(map[string]string{".karplint.yaml": "karpenter-version: 1.0.8\n", "old.yaml": agentText("old")})
-	origin.git("add", "-A")
-	origin.git("commit", "-q", "-m", "before")
-	origin.git("checkout", "-q", "-b", "topic")
-	origin.write(map[string]string{"new dir/new.yaml": agentText("new")})
-	origin.git("add", "-A")
-	origin.git("commit", "-q", "-m", "topic")
-	origin.git("checkout", "-q", "main")
-	origin.git("checkout", "-q", "--detach")
-	origin.git("merge", "-q", "--no-ff", "-m", "merge", "topic")
-	origin.git("update-ref", "refs/pull/7/merge", "HEAD") // what GitHub makes of a pull request
+	origin := pullRequest(t, nil)
 	releases := serveRelease(t)
 
 	type inputs map[string]string
