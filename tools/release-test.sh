@@ -54,6 +54,7 @@ touch "$work/debian/var/lib/dpkg/status" "$work/debian/var/lib/dpkg/available"
 dpkg --root="$work/debian" --install karplint_*_linux_amd64.deb >/dev/null
 check "$work/debian/usr/bin/karplint"
 test -s "$work/debian/usr/share/bash-completion/completions/karplint"
+test -s "$work/debian/usr/share/zsh/vendor-completions/_karplint"
 [ -z "$(find "$work/debian/usr" ! -perm -444)" ] # all of it can be read by everybody
 dpkg --root="$work/debian" --remove karplint >/dev/null
 test ! -e "$work/debian/usr/bin/karplint"
@@ -61,6 +62,7 @@ test ! -e "$work/debian/usr/bin/karplint"
 say "the RPM package, with rpm"
 rpm --root "$work/fedora" --install --nodeps karplint_*_linux_amd64.rpm 2>/dev/null
 check "$work/fedora/usr/bin/karplint"
+test -s "$work/fedora/usr/share/zsh/site-functions/_karplint"
 
 say "the image, with buildah"
 mkdir -p "$work/image/linux/amd64"
