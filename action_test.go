@@ -27,7 +27,7 @@ func TestAction(t *testing.T) {
 	golden.NotInCheck(t)
 	for _, name := range []string{"bash", "curl"} {
 		if _, err := exec.LookPath(name); err != nil {
-			t.Skipf("the action needs %s", name)
+			golden.Skip(t, "%s is not installed, which the action needs", name)
 		}
 	}
 	origin := pullRequest(t, nil)
@@ -102,11 +102,7 @@ func TestAction(t *testing.T) {
 			}
 
 			out, err := clone.run("bash", filepath.Join(environment["ACTION_PATH"], "action.sh"))
-			code := 0
-			if exit, ok := err.(*exec.ExitError); ok { //nolint:errorlint // it comes from exec.Cmd
-				code = exit.ExitCode()
-			}
-			if code != c.code {
+			if code := exitCode(err); code != c.code {
 				t.Errorf("exit code %d, want %d", code, c.code)
 			}
 			for _, text := range c.texts {

@@ -1,9 +1,7 @@
 package karplint_test
 
 import (
-	"errors"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -98,14 +96,11 @@ func (p *ciPage) shell(r *repository, code int, environment string, commands ...
 	for i, command := range commands {
 		text, err := r.run("sh", "-e", "-c", command)
 		out += text
-		want, got := 0, 0
+		want := 0
 		if i == len(commands)-1 {
 			want = code
 		}
-		if exit := (&exec.ExitError{}); errors.As(err, &exit) {
-			got = exit.ExitCode()
-		}
-		if got != want {
+		if got := exitCode(err); got != want {
 			p.Errorf("exit code %d, want %d: %s\n%s", got, want, command, text)
 		}
 	}
@@ -144,7 +139,7 @@ func (p *ciPage) install(origin *repository) {
 // program writes a shell script that stands for a program which the machine need not have.
 func (p *ciPage) program(name, text string) {
 	p.Helper()
-	if err := os.WriteFile(filepath.Join(p.bin, name), []byte("#!/bin/sh\n"+text), 0o755); err != nil { //nolint:gosec // it is run
+	if err := os.WriteFile(filepath.Join(p.bin, name), []byte("#!/bin/sh\n"+text), 0o755); err != nil { //nolint:gosec // it must be executable
 		p.Fatal(err)
 	}
 }

@@ -1,6 +1,7 @@
 package karplint_test
 
 import (
+	"errors"
 	"io"
 	"os"
 	"os/exec"
@@ -207,4 +208,16 @@ func run(dir string, environment []string, name string, args ...string) (string,
 	cmd.Env = append(cmd.Env, environment...)
 	out, err := cmd.CombinedOutput()
 	return string(out), err
+}
+
+// exitCode returns the exit code of a command that ended with the error, -1 if it did not run.
+func exitCode(err error) int {
+	exit := &exec.ExitError{}
+	switch {
+	case err == nil:
+		return 0
+	case errors.As(err, &exit):
+		return exit.ExitCode()
+	}
+	return -1
 }
