@@ -157,7 +157,7 @@ func ParseTarget(text string) (string, error) {
 	}
 	v, err := semver.StrictNewVersion(strings.TrimPrefix(text, "v"))
 	if err != nil {
-		return "", fmt.Errorf("%q is not a release of Karpenter; write one such as %s", text, Newest())
+		return "", fmt.Errorf("%q is not a release of Karpenter; write %s", text, suggestion(text))
 	}
 	_, hasKubernetes := supportedKubernetes(v)
 	isKnown := Exists(v.String()) || Judged(versions.Interval{Min: v, Max: v}) != ""
@@ -165,4 +165,15 @@ func ParseTarget(text string) (string, error) {
 		return "", fmt.Errorf("karplint's tables do not have Karpenter %s; the newest release in them is %s", v, Newest())
 	}
 	return v.String(), nil
+}
+
+// suggestion returns the last patch of the minor that a text names, otherwise an example.
+func suggestion(text string) string {
+	if minor, err := versions.ParseTarget(strings.TrimPrefix(text, "v"), "--to"); err == nil && isOneMinor(minor.Interval) {
+		last := LastWithin(minor.Interval)
+		if _, err := ParseTarget(last); last != "" && err == nil {
+			return last
+		}
+	}
+	return "one such as " + Newest()
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/Masterminds/semver/v3"
 
 	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/versions"
 )
 
 // text prints a road in one line: the releases, with the changes at each.
@@ -129,13 +130,22 @@ func wrong(stops []Stop, from, to *semver.Version) string {
 }
 
 func TestParseTarget(t *testing.T) {
+	last := func(minor string) string { // changes with the tables
+		return LastWithin(versions.Interval{Min: semver.MustParse(minor), Max: semver.MustParse(minor + ".99")})
+	}
 	for in, want := range map[string]string{
 		"":        Newest(),
 		"1.8.1":   "1.8.1",
 		"v1.8.1":  "1.8.1",
 		"v1":      `"v1" is a version of the API; --to takes a release of Karpenter, such as ` + Newest(),
 		"v1beta1": `"v1beta1" is a version of the API; --to takes a release of Karpenter, such as ` + Newest(),
-		"1.8":     `"1.8" is not a release of Karpenter; write one such as ` + Newest(),
+		"1.8":     `"1.8" is not a release of Karpenter; write ` + last("1.8"),
+		"v1.8":    `"v1.8" is not a release of Karpenter; write ` + last("1.8"),
+		"0.31":    `"0.31" is not a release of Karpenter; write 0.31.5`,
+		"0.4":     `"0.4" is not a release of Karpenter; write one such as ` + Newest(), // 0.4.3 is older than the tables
+		"1.99":    `"1.99" is not a release of Karpenter; write one such as ` + Newest(),
+		"1":       `"1" is not a release of Karpenter; write one such as ` + Newest(),
+		">= 1.8":  `">= 1.8" is not a release of Karpenter; write one such as ` + Newest(),
 		"latest":  `"latest" is not a release of Karpenter; write one such as ` + Newest(),
 		"1.8.99":  "1.8.99",
 		"0.34.4":  "karplint's tables do not have Karpenter 0.34.4; the newest release in them is " + Newest(),
