@@ -20,7 +20,7 @@ func (b *builder) teardown(groups []*group) []*Step {
 	}
 	step := &Step{
 		ID: "teardown", Title: "Remove workloads, pools, nodes, classes, controller and CRDs, in this order",
-		Why: []string{"The controller completes the finalizers of pools, nodes and classes, so it is removed after them."},
+		Why: []string{"The controller completes the finalizers of nodes and classes, so it is removed after them."},
 	}
 	w := b.lastWriters(groups)
 	workloads := eachOnce(w, site.removeWorkloads)
