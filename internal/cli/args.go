@@ -36,7 +36,7 @@ func parseInvocation(commands []*cli.Command, args []string) (*invocation, error
 		}
 		index := slices.Index(commandNames(commands), word)
 		if index < 0 {
-			return nil, i.unknownCommand(commands, word)
+			return nil, i.unknownCommand(commands, word, words)
 		}
 		i.words = append(i.words, word)
 		i.command = commands[index]
@@ -51,14 +51,44 @@ func parseInvocation(commands []*cli.Command, args []string) (*invocation, error
 	return i, i.sortArguments(words)
 }
 
-func (i *invocation) unknownCommand(commands []*cli.Command, word string) error {
+func (i *invocation) unknownCommand(commands []*cli.Command, word string, behind []string) error {
 	noun, hint := "command", nearest.Hint(word, commandNames(commands))
-	if strings.HasPrefix(word, "-") {
-		noun = "flag"
-	} else if hint == "" && regular.Exists(word) {
+	parent := commandWith(commands, word)
+	switch {
+	case strings.HasPrefix(word, "-"):
+		noun, hint = "flag", i.misplacedHint(commands, word, behind)
+	case parent != "":
+		hint = fmt.Sprintf("; did you mean %q?", parent+" "+word)
+	case hint == "" && regular.Exists(word):
 		hint = fmt.Sprintf("; to check it, run karplint lint %s", word)
 	}
 	return &usageError{i.name(), fmt.Sprintf("unknown %s %q%s", noun, word, hint)}
+}
+
+// commandWith returns the command that has the subcommand, "" if none has.
+func commandWith(commands []*cli.Command, subcommand string) string {
+	for _, c := range commands {
+		if slices.Contains(commandNames(c.Subcommands), subcommand) {
+			return c.Name
+		}
+	}
+	return ""
+}
+
+// misplacedHint names the command that a flag belongs behind: the one among the words behind it, else the first that has the flag.
+func (i *invocation) misplacedHint(commands []*cli.Command, flag string, behind []string) string {
+	name, _, _ := strings.Cut(strings.TrimLeft(flag, "-"), "=")
+	meant := ""
+	for _, c := range commands {
+		isNamed := slices.Contains(behind, c.Name)
+		if (meant == "" || isNamed) && completion.Find(c.Flags, name) != nil {
+			meant = c.Name
+		}
+	}
+	if meant == "" {
+		return ""
+	}
+	return fmt.Sprintf("; write it behind a command: %s %s %s", i.name(), meant, flag)
 }
 
 // sortArguments puts flags with their values before paths.

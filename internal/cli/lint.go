@@ -1,8 +1,10 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
 	"slices"
 
@@ -182,11 +184,27 @@ func (r *runner) lintInput(c *cli.Context) (found lintedInput, err error) {
 	if err != nil {
 		return found, err
 	}
+	hintAtRules(in)
 	groups, err := newGroups(c, in, versions.Target{})
 	if err == nil && named && !foundAlone(in, groups) {
 		err = r.addContext(c, in)
 	}
 	return lintedInput{in, groups}, err
+}
+
+// hintAtRules adds to the error of a path that does not exist what to run instead, if it is the id or the name of a rule.
+func hintAtRules(in *input) {
+	for i, err := range in.Errors {
+		var missing *load.Error
+		if !errors.As(err, &missing) || !errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		rules, broken := builtinRules()
+		if broken == nil && rules.Lookup(missing.Path) != nil {
+			const hint = "%w; for a rule run karplint rules explain %[2]s, or karplint lint --select %[2]s"
+			in.Errors[i] = &load.Error{Path: missing.Path, Err: fmt.Errorf(hint, missing.Err, missing.Path)}
+		}
+	}
 }
 
 // addContext lists the files around the input.

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"slices"
 
@@ -77,7 +78,7 @@ func (r *runner) rulesExplain(c *cli.Context) (int, error) {
 	}
 	explained, err := rules.Find(c.Args().First())
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("%w; karplint rules list shows all rules", err)
 	}
 	examples, err := explained.Examples()
 	if errors.Is(err, fs.ErrNotExist) { // of a team's rule, which is not finished
