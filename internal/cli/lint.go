@@ -310,7 +310,7 @@ func (l *linting) save(path string, original, fixed []byte) error {
 // first error.
 func (l *linting) writeReport(outputs []output, stdout terminal.Terminal) error {
 	rep := &report.Lint{
-		Findings: l.result.Findings, Files: l.result.Files, Suppressed: l.result.Suppressed, Fixed: l.fixed,
+		Findings: l.result.Findings, Files: l.result.Files, Suppressed: l.result.Suppressed, Fix: l.fix, Fixed: l.fixed,
 		Baselined: l.baselined(), New: l.news.wanted, Rules: l.rules(), Projects: l.projects(), Version: currentBuild().Version,
 		Source: l.source, Path: l.roots.path, Fails: l.fails, All: l.all, Statistics: l.statistics, Terminal: stdout,
 	}
@@ -359,7 +359,7 @@ func (l *linting) writeReport(outputs []output, stdout terminal.Terminal) error 
 
 func diffSummary(l *report.Lint) string {
 	remaining := *l
-	remaining.Fixed = 0
+	remaining.Fix, remaining.Fixed = false, 0
 	return fmt.Sprintf("%s would be fixed; then %s", report.Count(l.Fixed, "finding"), report.Summary(&remaining))
 }
 

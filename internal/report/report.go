@@ -22,7 +22,8 @@ type Lint struct {
 	Suppressed int
 	Baselined  *int // findings that a baseline contains; nil if there is none
 	New        bool // only new findings were looked for
-	Fixed      int  // findings that were fixed
+	Fix        bool // findings were to be fixed
+	Fixed      int  // findings that were
 	Rules      []*rule.Rule
 	Projects   []lint.Project
 	Version    string // karplint's own

@@ -135,7 +135,7 @@ func Summary(l *Lint) string {
 	if l.New {
 		parts[0] = "new: " + parts[0]
 	}
-	if l.Fixed > 0 {
+	if l.Fix || l.Fixed > 0 {
 		parts = append(parts, fmt.Sprintf("%d fixed", l.Fixed))
 	}
 	if fixable := fixableWords(countFixable(l.Findings)); fixable != "" {
