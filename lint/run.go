@@ -49,6 +49,7 @@ func (l *Linter) ForAll() Settings { return Settings{Linters: []*Linter{l}} }
 type TreeResult struct {
 	Result             // its Files counts the inputs that were read, without context
 	Selected int       // how many of these were parsed
+	Mention  int       // how many mention Karpenter
 	Projects []Project // in the order of their roots: those with an installation, and Terraform roots with a finding; a root may have several
 	Errors   []error   // of files that cannot be read, and bugs; the rest was linted
 
@@ -107,6 +108,7 @@ type scanned struct {
 	tooLarge []tooLarge // those that are not read
 	files    int        // how many were read
 	selected int        // how many of these it selected
+	mention  int        // how many mention Karpenter
 	errors   []error
 }
 
@@ -177,6 +179,9 @@ func (r *Run) takeScan() {
 			if in.Named || v.Signs.Any(by.sign) || selectsRoot {
 				r.scanned.selected++
 			}
+			if v.Signs.Any(scan.Karpenter) {
+				r.scanned.mention++
+			}
 		}
 		if in.Terraform {
 			real := r.tree.Files.Real(path.Dir(in.Path))
@@ -223,7 +228,7 @@ func (r *Run) merge(jobs []job, results []Result, left []Finding, errs []error) 
 	sortFindings(merged.Findings)
 	merged.Findings = r.oncePerLanguage(merged.Findings)
 	return TreeResult{
-		Result: merged, Selected: r.scanned.selected, Beyond: beyond,
+		Result: merged, Selected: r.scanned.selected, Mention: r.scanned.mention, Beyond: beyond,
 		Projects: r.projects(jobs, results),
 		Errors:   uniqueErrors(slices.Concat(r.scanned.errors, r.now.Errors, errs)),
 	}

@@ -149,14 +149,22 @@ func (r *runner) reportOutcome(in *input, o outcome, code int) int {
 	if slices.ContainsFunc(failed, in.fails) {
 		code = exitFailed
 	}
-	switch {
-	case r.files != nil || len(failed) > 0 || len(in.Broken) > 0 || limit.Of(r.ctx) != nil:
-	case o.read == 0:
-		r.printNote("nothing to check: no %s file in %s, besides ignored and excluded ones", in.kinds, strings.Join(in.paths, ", "))
-	case o.selected == 0:
-		r.printNote("nothing to check: no Karpenter configuration in %s", report.Count(o.read, "file"))
+	if nothing := r.nothing(in, o); nothing != "" {
+		r.printNote("nothing to check: %s", nothing)
 	}
 	return code
+}
+
+// nothing says why no file was checked, "" if one was.
+func (r *runner) nothing(in *input, o outcome) string {
+	isComplete := r.files == nil && len(in.Errors)+len(o.errors)+len(in.Broken) == 0 && limit.Of(r.ctx) == nil
+	switch {
+	case isComplete && o.read == 0:
+		return fmt.Sprintf("no %s file in %s, besides ignored and excluded ones", in.kinds, strings.Join(in.paths, ", "))
+	case isComplete && o.selected == 0:
+		return "no Karpenter configuration in " + report.Count(o.read, "file")
+	}
+	return ""
 }
 
 // requested removes the files of broken configurations.

@@ -116,7 +116,11 @@ func (r *runner) lint(c *cli.Context) (int, error) {
 	if !c.Bool("exit-zero") && slices.ContainsFunc(slices.Concat(run.result.Findings, run.news.held), run.fails) {
 		code = exitFound
 	}
-	return r.reportOutcome(run.in, outcome{run.result.Files, run.result.Selected, run.result.Errors}, code), nil
+	return r.reportOutcome(run.in, run.outcome(), code), nil
+}
+
+func (l *linting) outcome() outcome {
+	return outcome{l.result.Files, l.result.Selected, l.result.Errors}
 }
 
 // maxRounds bounds how often new findings are fixed.
@@ -310,10 +314,11 @@ func (l *linting) save(path string, original, fixed []byte) error {
 // first error.
 func (l *linting) writeReport(outputs []output, stdout terminal.Terminal) error {
 	rep := &report.Lint{
-		Findings: l.result.Findings, Files: l.result.Files, Suppressed: l.result.Suppressed, Fix: l.fix, Fixed: l.fixed,
+		Findings: l.result.Findings, Files: l.result.Files, Mention: l.result.Mention, Suppressed: l.result.Suppressed, Fix: l.fix, Fixed: l.fixed,
 		Baselined: l.baselined(), New: l.news.wanted, Rules: l.rules(), Projects: l.projects(), Version: currentBuild().Version,
 		Source: l.source, Path: l.roots.path, Fails: l.fails, All: l.all, Statistics: l.statistics, Terminal: stdout,
 	}
+	rep.Nothing = l.nothing(l.in, l.outcome()) != ""
 	if l.in.stdin {
 		documents := readRendered(l.files.Texts[l.in.stdinPath])
 		rep.Template = func(f lint.Finding) string { return documents.template(f.Span.Start) }
@@ -348,7 +353,7 @@ func (l *linting) writeReport(outputs []output, stdout terminal.Terminal) error 
 		}
 	}
 	isSilent := l.news.staged && len(rep.Findings) == 0 && isForPeople(outputs[0])
-	if rep.Files > 0 && !isSilent && !writesToStandard(outputs, "text") {
+	if rep.Files > 0 && !rep.Nothing && !isSilent && !writesToStandard(outputs, "text") {
 		l.flush(0)
 		if isTerminal(l.stderr) || writesToStandard(outputs, "concise") {
 			fmt.Fprintln(l.err, report.Summary(rep))

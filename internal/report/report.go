@@ -18,7 +18,9 @@ import (
 // Lint is the result of a run of lint. Findings are sorted.
 type Lint struct {
 	Findings   []lint.Finding
-	Files      int // files that were read
+	Files      int  // files that were read
+	Mention    int  // how many of them mention Karpenter
+	Nothing    bool // none was checked, which is said elsewhere
 	Suppressed int
 	Baselined  *int // findings that a baseline contains; nil if there is none
 	New        bool // only new findings were looked for

@@ -14,7 +14,7 @@ import (
 
 // writeSummary writes the counts, the versions that were judged by, and the commonest rules.
 func (t *textWriter) writeSummary(l *Lint) {
-	if l.Files == 0 {
+	if l.Files == 0 || l.Nothing {
 		return
 	}
 	t.wrapped(terminal.Bold, Summary(l))
@@ -132,6 +132,9 @@ func (t *textWriter) writeStatistics(findings []lint.Finding) {
 // with --fix".
 func Summary(l *Lint) string {
 	parts := []string{countFindings(l.Findings) + " in " + Count(l.Files, "file")}
+	if isEmpty(l) {
+		parts[0] += " (" + mention(l) + ")"
+	}
 	if l.New {
 		parts[0] = "new: " + parts[0]
 	}
@@ -148,6 +151,25 @@ func Summary(l *Lint) string {
 		parts = append(parts, fmt.Sprintf("%d in the baseline", *l.Baselined))
 	}
 	return strings.Join(parts, "; ")
+}
+
+// isEmpty reports whether some files do not mention Karpenter, and nothing else in the summary shows that others do.
+func isEmpty(l *Lint) bool {
+	hasBaselined := l.Baselined != nil && *l.Baselined > 0
+	return l.Mention < l.Files && len(l.Findings) == 0 && l.Fixed == 0 && l.Suppressed == 0 && !hasBaselined && !l.New
+}
+
+// mention says how many of the files mention Karpenter.
+func mention(l *Lint) string {
+	switch {
+	case l.Files == 1:
+		return "it does not mention Karpenter"
+	case l.Mention == 0:
+		return "none mentions Karpenter"
+	case l.Mention == 1:
+		return "1 mentions Karpenter"
+	}
+	return fmt.Sprintf("%d mention Karpenter", l.Mention)
 }
 
 func countFindings(findings []lint.Finding) string {
