@@ -77,7 +77,7 @@ report contains {
 
 not_served(kind, api) := sprintf("%q of %q is not served from Karpenter 0.33 on", [kind, api])
 
-why := "the API server rejects the object, or the controller ignores it"
+why := "from then on the API server rejects the object, or the controller ignores it"
 
 # when(kind): 0.32 is the version to convert with, unless the target no longer serves the alpha API: then it is too late for that.
 when(kind) := "" if served.never(alpha_apis[kind], kind)
