@@ -127,7 +127,7 @@ open_to_view := [queue |
 
 common(queue) := {
 	"resource": queue.id,
-	"related": [object.union(place, {"message": "Karpenter uses the queue here"}) |
+	"related": [object.union(place, {"message": "Karpenter gets its name from here"}) |
 		some place in queues.uses(queue)
 		place.resource in {resource.id | some resource in input.project.resources}
 	],

@@ -92,3 +92,9 @@ test_around if {
 		found.related == []
 	}
 }
+
+# The place of a setting is that of its literal, which may be the default of a variable.
+test_place_of_name if {
+	reports := rule.report with input as given.project([release, queue({})], {"helm_release.karpenter": []}, "1.0.8")
+	{found.related[0].message | some found in reports} == {"Karpenter gets its name from here"}
+}
