@@ -145,7 +145,7 @@ func (c *hclCollection) child(i int) {
 	k, o := p.Child, p.Child.From
 	switch {
 	case o != nil && o.Block:
-		c.out = append(c.out, c.Tree.Lines(o.Lead.Start, o.Lead.End, c.text.blanksAt(o.Start), c.inner)...)
+		c.out = append(c.out, c.Tree.Lines(o.Lead.Start, o.Lead.End, c.text.blanksAt(o.Start), c.indentOf(p))...)
 		if (k.Key == nil) == (o.Entry == nil) {
 			c.out = append(c.out, c.oldChild(i)...)
 			return
@@ -159,6 +159,14 @@ func (c *hclCollection) child(i int) {
 		return
 	}
 	c.fresh(i)
+}
+
+// indentOf returns the indentation of an old part: in a body, one that does not change keeps its own, even if it is wrong.
+func (c *hclCollection) indentOf(p hclSlot) string {
+	if p.Moved != 0 || !p.Child.Clean() || !c.isBody(c.node.Src) {
+		return c.inner
+	}
+	return textline.ShiftIndent(c.text.blanksAt(p.Child.From.Start), c.base(c.node.Src), c.ws)
 }
 
 // gapAbove returns the blank lines and comments above an old part, once.
@@ -268,7 +276,7 @@ func (c *hclCollection) oldChild(i int) []textline.Line {
 	commaStays := !drops && (has > 0 || !needsComma)
 	isLinedUp := k.Key != nil && c.places[i].Moved != 0 // in another map
 	if k.Clean() && commaStays && !isLinedUp {
-		return c.unshifted(c.Tree.Lines(o.Body.Start, o.Body.End, base, c.inner))
+		return c.unshifted(c.Tree.Lines(o.Body.Start, o.Body.End, base, c.indentOf(c.places[i])))
 	}
 	var out []textline.Line
 	if k.Node.Src != o.Value { // the comments beside the old value

@@ -162,7 +162,8 @@ func (h *hclTree) hugged(n *draft.Node, ws string) ([]textline.Line, bool) {
 }
 
 // base returns the indentation to which the lines of a map or list are relative: that of its first line. After "}, {" it is that
-// of the lines inside, because Terraform's formatter indents the bracket like them.
+// of the lines inside, because Terraform's formatter indents the bracket like them. Where the first line is as deep as the lines inside, and
+// deeper than the last one, it is that of the last one.
 func (h *hclTree) base(v *model.Value) string {
 	if v == nil || v == h.Doc.Root {
 		return ""
@@ -176,6 +177,11 @@ func (h *hclTree) base(v *model.Value) string {
 	isTwin := v.Span.Start > h.Size && o != nil && !o.Block // its bracket stands alone, without the "}, " before it
 	if isTwin || strings.ContainsRune("}]", rune(h.Data[h.text.lineStart(v.Span.Start)+len(first)])) {
 		return strings.TrimSuffix(h.text.blanksAt(parts[0].Start), h.style.unit)
+	}
+	end := h.text.blanksAt(v.Span.End)
+	isFirstTooDeep := len(end) < len(first) && len(h.text.blanksAt(parts[0].Start)) <= len(first)
+	if isFirstTooDeep && h.text.ownLine(v.Span.End-1) {
+		return end
 	}
 	return first
 }
