@@ -26,11 +26,12 @@ reference(value) := {"owner": found[1], "type": found[2], "attribute": found[3]}
 	some found in regex.find_all_string_submatch_n(`^((?:data\.)?(aws_\w+|module)(?:\.[\w-]+|\[[^\[\]]*\])+)\.(\w+)$`, text(value), 1)
 }
 
-# is_called(value, word): the name of what is filled in ends with the word: $NODE_ROLE_ARN, var.node_role_arn, {{ .Values.nodeRoleArn | quote }}.
+# is_called(value, word): the name of what is filled in ends with the word: $NODE_ROLE_ARN, var.node_role_arn, {{ .Values.nodeRoleArn | quote }}. In
+# the JSON of terraform output, which templates read too, each name has its value below it: {{ .node_role_arn.value }}.
 is_called(value, word) if {
 	some pattern in [`^\$(\w+)$`, `^\$\{(\w+)\}$`, `^\{\{-?\s*[.$]*([\w.]+)(?:\s*\|\s*quote)?\s*-?\}\}$`]
 	some found in regex.find_all_string_submatch_n(pattern, text(value), 1)
-	ends_with(found[1], word)
+	ends_with(trim_suffix(found[1], ".value"), word)
 }
 
 is_called(value, word) if {

@@ -31,13 +31,14 @@ test_is_called if {
 	every text in [
 		"${NODE_ROLE_ARN}", "$NODE_ROLE_ARN", "var.node_role_arn", "each.value.arn", `local.roles["a"].roleArn`, "{{ .Values.nodeRoleArn }}",
 		"{{- $arn | quote -}}", "{{ node_role_arn }}", "${roleARN}",
+		"{{ .node_role_arn.value }}", "{{ .outputs.nodeRoleArn.value | quote }}",
 	] {
 		arns.is_called(unknown(text), "arn")
 	}
 	arns.is_called("$NODE_ROLE_ARN", "arn")
 	every text in [
 		"var.learn", "${NODE_ROLE_ARN##*/}", "{{ .Values.nodeRoleArn | base }}", "basename(var.role_arn)", "${BARN}", "{{ .Values.arn.name }}",
-		"x-${NODE_ROLE_ARN}", "aws_iam_role.arn.name",
+		"x-${NODE_ROLE_ARN}", "aws_iam_role.arn.name", "{{ .node_role_arn.value.name }}", "{{ .node_role_arn.values }}", "{{ .learn.value }}", "{{ .value }}", "{{ .arn_value }}",
 	] {
 		not arns.is_called(unknown(text), "arn")
 	}
