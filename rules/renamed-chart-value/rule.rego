@@ -31,7 +31,8 @@
 #
 #   **Not reported.**
 #
-#   - Unknown versions, and ranges with a release that still needs the old name.
+#   - Unknown versions, and ranges with a release that still needs the old name. Versions that karplint's table of values does not have: newer
+#     ones, and those below 0.16.
 #   - Other empty values.
 #   - The charts for other clouds, and the chart `karpenter-crd`, which has its own values.
 #   - In 0.32 the four removed values, and an old name next to the new one.

@@ -23,7 +23,7 @@
 #   - Names below maps that the chart's templates copy unchanged (`affinity`, `tolerations`, `nodeSelector`,
 #     `podAnnotations`, `controller.env`, `controller.resources`, …), `global`, and below 0.32 anything in `settings`,
 #     which was copied to a ConfigMap unchanged.
-#   - Unknown versions, and versions newer than karplint's table of values.
+#   - Unknown versions, and versions that karplint's tables of values do not have: newer ones, `karpenter` below 0.16, and `karpenter-crd` below 0.21.
 #   - Empty values.
 #   - Names that were renamed, which KL601 reports, and `settings.featureGates.drift: false` from 1.0 on, which KL308
 #     reports.
