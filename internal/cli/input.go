@@ -149,14 +149,14 @@ func (r *runner) reportOutcome(in *input, o outcome, code int) int {
 	if slices.ContainsFunc(failed, in.fails) {
 		code = exitFailed
 	}
-	if nothing := r.nothing(in, o); nothing != "" {
+	if nothing := nothingChecked(r, in, o); nothing != "" {
 		r.printNote("nothing to check: %s", nothing)
 	}
 	return code
 }
 
-// nothing says why no file was checked, "" if one was.
-func (r *runner) nothing(in *input, o outcome) string {
+// nothingChecked says why no file was checked, "" if one was.
+func nothingChecked(r *runner, in *input, o outcome) string {
 	isComplete := r.files == nil && len(in.Errors)+len(o.errors)+len(in.Broken) == 0 && limit.Of(r.ctx) == nil
 	switch {
 	case isComplete && o.read == 0:

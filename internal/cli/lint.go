@@ -318,7 +318,7 @@ func (l *linting) writeReport(outputs []output, stdout terminal.Terminal) error 
 		Baselined: l.baselined(), New: l.news.wanted, Rules: l.rules(), Projects: l.projects(), Version: currentBuild().Version,
 		Source: l.source, Path: l.roots.path, Fails: l.fails, All: l.all, Statistics: l.statistics, Terminal: stdout,
 	}
-	rep.Nothing = l.nothing(l.in, l.outcome()) != ""
+	rep.Nothing = nothingChecked(l.runner, l.in, l.outcome()) != ""
 	if l.in.stdin {
 		documents := readRendered(l.files.Texts[l.in.stdinPath])
 		rep.Template = func(f lint.Finding) string { return documents.template(f.Span.Start) }
