@@ -38,7 +38,8 @@ test_is_called if {
 	arns.is_called("$NODE_ROLE_ARN", "arn")
 	every text in [
 		"var.learn", "${NODE_ROLE_ARN##*/}", "{{ .Values.nodeRoleArn | base }}", "basename(var.role_arn)", "${BARN}", "{{ .Values.arn.name }}",
-		"x-${NODE_ROLE_ARN}", "aws_iam_role.arn.name", "{{ .node_role_arn.value.name }}", "{{ .node_role_arn.values }}", "{{ .learn.value }}", "{{ .value }}", "{{ .arn_value }}",
+		"x-${NODE_ROLE_ARN}", "aws_iam_role.arn.name", "{{ .node_role_arn.value.name }}", "{{ .node_role_arn.values }}",
+		"{{ .learn.value }}", "{{ .value }}", "{{ .arn_value }}",
 	] {
 		not arns.is_called(unknown(text), "arn")
 	}
