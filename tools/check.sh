@@ -19,9 +19,11 @@ add() { # PACKAGE...
 while IFS= read -r file; do
   case $file in
   bench/* | tools/* | conformance/*) ;; # modules of their own
+  rules/compiled/* | rules/lib/*) add ./rules ./lint/rego ;;
   rules/*/*)
     rule=${file#rules/}
-    rules+=("${rule%%/*}")
+    rule=${rule%%/*}
+    [[ " ${rules[*]} " == *" $rule "* ]] || rules+=("$rule")
     ;;
   testdata/golden/convert/*) add ./convert ;;
   testdata/golden/*) add ./internal/cli ;;
@@ -41,7 +43,7 @@ if [ "${#packages[@]}" -gt 0 ]; then
 fi
 if [ "${#rules[@]}" -gt 0 ]; then
   go test ./rules ./lint/rego
-  for rule in $(printf '%s\n' "${rules[@]}" | sort -u); do
+  for rule in "${rules[@]}"; do
     go test ./lint -run "^TestExamples\$/^$rule\$"
   done
 fi
