@@ -54,8 +54,7 @@ report contains object.union(
 	fix(path, siblings),
 ) if {
 	input.resource.kind != "CustomResourceDefinition"
-	walk(input.resource.value, [path, value])
-	values.last(path) == old
+	some [path, value] in karplint.keys(input.resource.value, [old])
 	scalar(value)
 	parent := values.parent(path)
 	not values.of_labels(parent)

@@ -55,8 +55,7 @@ report contains object.union(
 	not policies.policy
 	not policies.fixture
 	input.resource.kind != "CustomResourceDefinition"
-	walk(input.resource.value, [path, value])
-	values.last(path) == annotation
+	some [path, value] in karplint.keys(input.resource.value, [annotation])
 	endswith(lower(sprintf("%v", [values.last(values.parent(path))])), "annotations")
 	is_string(value)
 	value != "true"

@@ -144,8 +144,10 @@ in_policy contains array.concat(["spec"], path) if some path in policies.texts(o
 places contains [parent, siblings] if {
 	input.resource.kind != "CustomResourceDefinition"
 	not policies.fixture
-	walk(input.resource.value, [parent, siblings])
-	scalar(siblings[old])
+	some [path, value] in karplint.keys(input.resource.value, [old])
+	scalar(value)
+	parent := values.parent(path)
+	siblings := object.get(input.resource.value, parent, {})
 	not values.of_labels(parent)
 	not literal.either(parent, siblings, new)
 }

@@ -58,9 +58,7 @@ term_fields := {
 # values and anywhere else.
 term_lists contains {"field": values.last(path), "path": path, "items": items} if {
 	not foreign
-	walk(input.resource.value, [path, items])
-	count(path) > 0
-	values.last(path) in term_fields
+	some [path, items] in karplint.keys(input.resource.value, term_fields)
 	is_array(items)
 }
 

@@ -51,10 +51,8 @@ lacks(path) if {
 
 # names(keys): one of the keys is set somewhere in the pool, perhaps in the wrong place.
 names(keys) if {
-	walk(input.resource.value, [path, value])
+	some [_, value] in karplint.keys(input.resource.value, keys)
 	value != null
-	count(path) > 0
-	path[count(path) - 1] in keys
 }
 
 # protected: the pool's nodes may have the annotation that blocks consolidation, drift and so on.

@@ -14,8 +14,6 @@ fixture if regex.match(`(^|/)\.(chainsaw|kyverno)-test/`, input.resource.file)
 # texts(word): the paths of the expressions and patches of a policy that contain a word.
 texts(word) := {path |
 	policy
-	walk(input.resource.value.spec, [path, text])
-	is_string(text)
-	contains(text, word)
+	some [path, text] in karplint.texts(input.resource.value.spec, [word])
 	path[count(path) - 1] in {"expression", "patchesJson6902", "patchStrategicMerge"}
 }

@@ -13,10 +13,10 @@ new := "karpenter.sh/nodepool"
 # Charts use their own names for it (runnerNodeSelector, node_selector).
 node_selectors contains {"path": path, "map": map} if {
 	relevant
-	walk(input.resource.value, [path, map])
-	is_object(map)
-	old in object.keys(map)
+	some [to_old, _] in karplint.keys(input.resource.value, [old])
+	path := values.parent(to_old)
 	selects_nodes(path)
+	map := object.get(input.resource.value, path, {})
 }
 
 selects_nodes(path) if contains(normal(values.last(path)), "nodeselector")
@@ -56,7 +56,7 @@ key_paths contains path if {
 # old_paths: the paths of the values that are the old label.
 old_paths contains path if {
 	relevant
-	walk(input.resource.value, [path, value])
+	some [path, value] in karplint.texts(input.resource.value, [old])
 	value == old
 	count(path) > 1
 }

@@ -11,9 +11,7 @@ import data.karplint.lib.values
 # entries(key): where the key is set in TOML, as {"path" of the string, "table", "text" of the line}. The table is the last part of
 # its name, in lower case without _ and -.
 entries(key) := {entry |
-	walk(input.resource.value, [path, text])
-	is_string(text)
-	contains(text, key)
+	some [path, text] in karplint.texts(input.resource.value, [key])
 	lines := split(text, "\n")
 	count(lines) > 1
 	some i, line in lines

@@ -105,9 +105,7 @@ places contains {"path": found.path, "port": to_number(found.value), "value": fo
 
 places contains {"path": path, "port": to_number(target[1]), "value": value, "inside": true, "of": "service", "scope": versions.target} if {
 	input.resource.kind in {"ConfigMap", "ChartInstallation"}
-	walk(input.resource.value, [path, value])
-	is_string(value)
-	contains(value, "karpenter.")
+	some [path, value] in karplint.texts(input.resource.value, ["karpenter."])
 	some target in regex.find_all_string_submatch_n(`(?:^|[^\w.-])karpenter\.[a-z0-9-]+(?:\.svc(?:\.cluster\.local)?)?:(8000|8080)\b`, value, -1)
 }
 

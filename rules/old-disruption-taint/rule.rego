@@ -99,7 +99,7 @@ add_title := sprintf("add %s with operator Exists next to it", [taints.new.key])
 # lists: the lists of tolerations that do not tolerate the new taint.
 lists contains {"path": path, "items": items, "application": of_application(path)} if {
 	input.resource.kind != "CustomResourceDefinition"
-	walk(input.resource.value, [path, items])
+	some [path, items] in karplint.keys_like(input.resource.value, ["tolerations"])
 	is_array(items)
 	named_tolerations(values.last(path))
 	not tolerations.may_tolerate(items, taints.new)

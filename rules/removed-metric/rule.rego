@@ -134,9 +134,9 @@ report contains {
 	"why": "a panel that filters or groups by it is empty",
 	"help": successor(row),
 } if {
+	some found in texts
 	some row in facts.labels
 	gone(row.until)
-	some found in texts
 	contains(found.text, row.old)
 	not contains(found.text, sprintf("%q", [row.old])) # label_replace makes it
 	metric := [name | some name in found.names; strings.any_prefix_match(name, row.prefixes)][0]
@@ -198,9 +198,7 @@ without_successor := array.concat(facts.dropped, [{"name": row.old, "until": row
 # texts: the strings that contain Karpenter metrics, with the names of these, for histograms also without the suffix.
 texts contains {"path": path, "text": text, "names": names} if {
 	input.resource.kind != "CustomResourceDefinition"
-	walk(input.resource.value, [path, text])
-	is_string(text)
-	contains(text, "karpenter_")
+	some [path, text] in karplint.texts(input.resource.value, ["karpenter_"])
 	not "$unknown" in path
 	words := {word | some word in regex.find_n(`[a-zA-Z_:][a-zA-Z0-9_:]*`, text, -1); regex.match(`^(?:karpenter|workqueue)_`, word)}
 	names := words | {regex.replace(word, `_(bucket|sum|count)$`, "") | some word in words}

@@ -124,11 +124,7 @@ leaves(chart) := {array.slice(path, 0, n) |
 
 # written(chart): all values with their paths, without items of lists.
 written(chart) := {[path, value] |
-	walk(chart.values, [path, value])
-	is_string(path[count(path) - 1]) # first, because lists are long
-	every step in path {
-		is_string(step)
-	}
+	some [path, value] in karplint.entries(chart.values, [])
 }
 
 is_leaf(value) if {
