@@ -25,6 +25,7 @@ type checker struct {
 	linter      *Linter
 	rules       *targetRules
 	ctx         context.Context
+	root        string                           // the directory of the Terraform root; "" if it is none
 	files       map[string]*ignore.File          // files whose suppressions count, by path
 	missing     func(f *model.File) *ignore.File // reads the suppressions of other files to which findings refer; nil if there are none
 	selected    bool                             // the file was selected by the scan, and not named itself

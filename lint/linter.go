@@ -68,11 +68,12 @@ type unit struct {
 	targetKnown bool
 }
 
-// aim contains the rules that may report for one target, and the target as a part of their input.
+// targetRules contains the rules that may report for one target, and the target as a part of their input.
 type targetRules struct {
 	target       *ast.Term
-	units        []*unit // rules of resources, files and suppressions
-	projectUnits []*unit // rules of projects
+	inputs       rego.Inputs // of blocks of Terraform
+	units        []*unit     // rules of resources, files and suppressions
+	projectUnits []*unit     // rules of projects
 }
 
 // New returns a Linter. It returns an error for a selection that matches no rule, and for an option value that

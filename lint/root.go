@@ -63,6 +63,7 @@ func (l *Linter) newProjectChecker(p *project.Project, files terraform.Files, so
 		checker: l.newChecker(p.Target), p: p, cache: place.NewCache(files, sources), blocks: map[string]map[string]bool{},
 		annotated: map[site]*ignore.Suppression{},
 	}
+	w.root = p.Root
 	w.missing = w.readSuppressions
 	w.context = p.Context()
 	w.appliers = p.Appliers

@@ -2,6 +2,7 @@ package lint
 
 import (
 	"fmt"
+	"path"
 
 	"github.com/open-policy-agent/opa/v1/ast"
 
@@ -121,6 +122,9 @@ func (s *subject) input() *rego.Input {
 		rego.Field("target", s.run.rules.target),          // the releases of Karpenter that the files are for
 		rego.Field("config", s.run.linter.config),         // the settings
 	)
+	if s.block != "" && path.Dir(s.file) != s.run.root { // another root may call the same module
+		s.question = s.run.rules.inputs.Hold(s.question)
+	}
 	return s.question
 }
 

@@ -114,6 +114,33 @@ var emptyStore = sync.OnceValue(inmem.New)
 type Input struct {
 	input *ast.Term
 	cache topdown.VirtualCache
+
+	mu      sync.Mutex           // of an input that Inputs holds
+	reports map[*Program]ast.Set // likewise; nil for another input
+}
+
+// Inputs holds inputs, so that rules are evaluated only once on equal ones. It is safe for concurrent use.
+type Inputs struct {
+	mu     sync.Mutex
+	byHash map[int][]*Input
+}
+
+// Hold returns the input that is equal to q and was held before, or q.
+func (i *Inputs) Hold(q *Input) *Input {
+	hash := q.input.Hash()
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	for _, held := range i.byHash[hash] {
+		if held.input.Equal(q.input) {
+			return held
+		}
+	}
+	if i.byHash == nil {
+		i.byHash = map[int][]*Input{}
+	}
+	q.reports = map[*Program]ast.Set{}
+	i.byHash[hash] = append(i.byHash[hash], q)
+	return q
 }
 
 // NewInput returns an input with the keys.
@@ -140,7 +167,23 @@ func (givenUp) Cancel()         {}
 func (givenUp) Cancelled() bool { return limit.IsOver() }
 
 // Evaluate evaluates the rule and returns its report.
-func (p *Program) Evaluate(ctx context.Context, q *Input) (ast.Set, error) {
+func (p *Program) Evaluate(ctx context.Context, q *Input) (report ast.Set, err error) {
+	if q.reports == nil {
+		return p.evaluate(ctx, q)
+	}
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	report, known := q.reports[p]
+	if !known {
+		report, err = p.evaluate(ctx, q)
+		if err == nil {
+			q.reports[p] = report
+		}
+	}
+	return report, err
+}
+
+func (p *Program) evaluate(ctx context.Context, q *Input) (ast.Set, error) {
 	results, err := p.run(ctx, func(query *topdown.Query) *topdown.Query { return query.WithInput(q.input).WithVirtualCache(q.cache) })
 	if err != nil {
 		return nil, err
