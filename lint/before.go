@@ -14,7 +14,6 @@ import (
 	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/project"
 	"github.com/karplint/karplint/survey"
-	"github.com/karplint/karplint/survey/rootmodule"
 	"github.com/karplint/karplint/versions"
 )
 
@@ -39,7 +38,7 @@ func (c *comparison) former(j job) (states []*project.Project) {
 		}
 		of := other.project
 		if other.root != nil {
-			of = old.projectOf(rootmodule.Read(old.now.Load(other.root)))
+			of = old.projectOf(other.root.Observed)
 		}
 		states = append(states, of)
 	}

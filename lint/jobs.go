@@ -17,7 +17,6 @@ import (
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/project"
 	"github.com/karplint/karplint/survey"
-	"github.com/karplint/karplint/survey/rootmodule"
 	"github.com/karplint/karplint/terraform"
 	"github.com/karplint/karplint/versions"
 )
@@ -142,8 +141,7 @@ func (r *Run) asksResource(by *runLinter, resources []*survey.Resource) bool {
 }
 
 func (r *Run) lintRoot(by *runLinter, root *inventory.Root) (Result, error) {
-	loaded := r.now.Take(root)
-	of := r.projectOf(rootmodule.Read(loaded))
+	loaded, of := root.Loaded, r.projectOf(root.Observed)
 	if len(loaded.Errors) > 0 && len(r.now.Projects.Objects(root.Summary.Dir)) == 0 && r.isStranger(loaded) {
 		loaded = r.withoutErrors(loaded)
 	}

@@ -26,7 +26,7 @@ func tuneMemory() {
 	afterCollection(leastMemory)
 }
 
-// afterCollection sets the limit after each garbage collection. At least a third of the memory stays free, or a seventh above
+// afterCollection sets the limit after each garbage collection. At least a quarter of the memory stays free, or a seventh above
 // mostMemory, so that the collector does not run all the time. The limit never falls, because memory that was used once may be
 // used again, and live objects may be spread over all of it.
 func afterCollection(limit int64) {
@@ -42,6 +42,6 @@ func afterCollection(limit int64) {
 
 // memoryLimit returns the limit for a number of live bytes.
 func memoryLimit(alive int64) int64 {
-	limit := max(leastMemory, alive+alive/2+leastMemory/3)
+	limit := max(leastMemory, alive+alive/3+leastMemory/3)
 	return min(limit, max(mostMemory.Load(), alive+alive/6))
 }

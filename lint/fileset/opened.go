@@ -6,7 +6,8 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// Opened holds the files of a run, so that there is one for each text of a path, whose documents are parsed once. It is safe for concurrent use.
+// Opened holds the files of runs over one disk, so that there is one for each text of a path, whose documents are parsed once. It is safe for
+// concurrent use.
 type Opened struct {
 	mu    sync.Mutex
 	files map[string]opened
@@ -17,7 +18,7 @@ type opened struct {
 	state State
 }
 
-// Release drops the files, at the end of a run whose results refer to what reads them.
+// Release drops the files.
 func (o *Opened) Release() {
 	o.mu.Lock()
 	defer o.mu.Unlock()

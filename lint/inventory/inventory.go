@@ -34,13 +34,13 @@ type Unparsed struct {
 
 // New collects the inventory of a source.
 func New(ctx context.Context, s Source) Inventory {
-	run := readAll(ctx, s, Selection{Wanted: scan.MayShow, keepsRoots: true})
-	defer run.Opened.Release()
+	run := readAll(ctx, s, Selection{Wanted: scan.MayShow})
+	defer run.Close()
 	round := run.Arrange(s.Files)
 	inventory := Inventory{Map: round.Projects, Errors: round.Errors}
 	for _, root := range round.Roots {
-		if root.whole != nil {
-			inventory.Roots = append(inventory.Roots, root.whole)
+		if root.Observed != nil {
+			inventory.Roots = append(inventory.Roots, root.Observed)
 		}
 		inventory.Unparsed = append(inventory.Unparsed, root.unparsed...)
 	}

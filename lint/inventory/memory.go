@@ -13,11 +13,12 @@ import (
 // such as from one stop of an upgrade to the next. It is safe for concurrent use.
 type Memory struct {
 	scan    scan.Memory
+	opened  fileset.Opened
 	selects func([]byte) bool // selects the documents to parse
 
 	mu    sync.Mutex
 	files map[manifestPath]rememberedFile
-	roots map[rootPath]rememberedRoot
+	roots map[string]rememberedRoot // by path
 }
 
 // NewMemory returns an empty memory for runs of any kind.
@@ -27,7 +28,7 @@ func NewMemory() *Memory {
 }
 
 func newMemory(selects func([]byte) bool) *Memory {
-	return &Memory{selects: selects, files: map[manifestPath]rememberedFile{}, roots: map[rootPath]rememberedRoot{}}
+	return &Memory{selects: selects, files: map[manifestPath]rememberedFile{}, roots: map[string]rememberedRoot{}}
 }
 
 // manifestPath is the path of a manifest, of which all documents are read if the user named it.
@@ -71,12 +72,6 @@ func (m *Memory) keep(r *Round, manifest scan.Manifest, o observedFile) {
 	m.files[manifestPath{manifest.Path, manifest.Named}] = now
 }
 
-// rootPath is the path of a Terraform root, and what is kept of it.
-type rootPath struct {
-	path                string
-	objects, everything bool
-}
-
 // rememberedRoot is an evaluated root, and the states of what it read and listed.
 type rememberedRoot struct {
 	Root
@@ -86,14 +81,10 @@ type rememberedRoot struct {
 	entries []string
 }
 
-func (r *Run) rootPath(d *scan.Directory) rootPath {
-	return rootPath{d.Path, r.keepsObjects, r.keepsRoots}
-}
-
-// root returns an evaluated root, if nothing that it depends on has changed. It is not loaded.
+// root returns an evaluated root, if nothing that it depends on has changed.
 func (m *Memory) root(r *Round, d *scan.Directory) *Root {
 	m.mu.Lock()
-	known, ok := m.roots[r.run.rootPath(d)]
+	known, ok := m.roots[d.Path]
 	m.mu.Unlock()
 	if !ok {
 		return nil
@@ -116,7 +107,6 @@ func (m *Memory) root(r *Round, d *scan.Directory) *Root {
 // keepRoot remembers an evaluated root in place of an earlier one.
 func (m *Memory) keepRoot(r *Round, root *Root, read *fileset.Recorder) {
 	now := rememberedRoot{Root: *root, names: read.Names, dirs: read.Dirs}
-	now.loaded = nil
 	for _, name := range read.Names {
 		now.states = append(now.states, fileset.StateOf(r.Files, name))
 	}
@@ -125,7 +115,7 @@ func (m *Memory) keepRoot(r *Round, root *Root, read *fileset.Recorder) {
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.roots[r.run.rootPath(root.Dir)] = now
+	m.roots[root.Dir.Path] = now
 }
 
 var inputsSeed = maphash.MakeSeed()

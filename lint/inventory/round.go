@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 
 	"github.com/karplint/karplint/base/parallel"
 	"github.com/karplint/karplint/filetype"
@@ -21,10 +20,6 @@ import (
 	"github.com/karplint/karplint/terraform"
 )
 
-// keptSize bounds the bytes of Terraform sources that stay in memory from the survey until they are linted.
-// Further roots are read and evaluated twice.
-const keptSize = 96 << 10
-
 // Round is the observations in the files with the texts that they have at one time, arranged.
 type Round struct {
 	Files    fileset.Files
@@ -36,10 +31,9 @@ type Round struct {
 
 	ApplyCRDs func() bool // see the function of that name
 
-	run       *Run
-	observed  []observedFile // by the number of the manifest
-	found     fileset.Found
-	keptBytes atomic.Int64 // bytes of the sources of roots that are kept
+	run      *Run
+	observed []observedFile // by the number of the manifest
+	found    fileset.Found
 }
 
 // Root is a root module that is evaluated.
@@ -50,13 +44,13 @@ type Root struct {
 	Read    []string     // files that functions read
 	Files   []string     // all files that were read, or looked for
 	Summary *survey.Root // the target and the installations
-	Broken  bool         // it cannot be loaded
+	Broken  bool         // it cannot be loaded: what follows is nil
 
-	applied   map[string][]string // from appliedFiles
-	loaded    *terraform.Root     // nil if it is not kept in memory
-	evaluated []Evaluated         // nil unless they are kept
-	whole     *survey.Root        // nil unless it is kept
-	unparsed  []Unparsed
+	Observed *survey.Root
+	Loaded   *terraform.Root // without its resources and edges, which take most of the memory
+
+	applied  map[string][]string // from appliedFiles
+	unparsed []Unparsed
 }
 
 // Arrange surveys the files with their current texts and arranges the observations.
@@ -189,22 +183,13 @@ func (r *Round) evaluate(dirs []*scan.Directory) {
 		reading := &fileset.Recorder{Files: r.Files}
 		root := r.load(reading, d)
 		observed := rootmodule.Read(root)
-		t := &Root{Dir: d, Modules: []string{d.Real}, Read: root.Read, Summary: observed.Summary(), applied: appliedFiles(observed.Resources),
-			unparsed: unparsedIn(root)}
-		if r.run.keepsObjects {
-			t.evaluated = evaluatedObjects(observed.Resources)
-		}
-		if r.run.keepsRoots {
-			t.whole = observed
-		}
+		t := &Root{Dir: d, Modules: []string{d.Real}, Read: root.Read, Summary: observed.Summary(), Observed: observed, Loaded: withoutResources(root),
+			applied: appliedFiles(observed.Resources), unparsed: unparsedIn(root)}
 		for _, module := range root.Dirs {
 			t.Modules = append(t.Modules, r.Files.Real(module))
 		}
 		for _, source := range root.Sources {
 			t.Sources = append(t.Sources, strings.Clone(source.File.Path))
-		}
-		if r.keptBytes.Add(sourceSize(root)) <= keptSize {
-			t.loaded = root
 		}
 		t.Files = reading.Names
 		r.run.Memory.keepRoot(r, t, reading)
@@ -226,25 +211,10 @@ func (r *Round) load(files terraform.Files, d *scan.Directory) *terraform.Root {
 	})
 }
 
-// Take returns the evaluated root. If it was kept in memory, it no longer is.
-func (r *Round) Take(root *Root) *terraform.Root {
-	loaded := root.loaded
-	root.loaded = nil
-	if loaded == nil {
-		loaded = r.Load(root)
-	}
-	return loaded
-}
-
-// Load evaluates a root again.
-func (r *Round) Load(root *Root) *terraform.Root { return r.load(r.Files, root.Dir) }
-
-func sourceSize(root *terraform.Root) int64 {
-	size := 0
-	for _, source := range root.Sources {
-		size += len(source.File.Data)
-	}
-	return int64(size)
+func withoutResources(root *terraform.Root) *terraform.Root {
+	kept := *root
+	kept.Resources, kept.Providers, kept.Edges = nil, nil, nil
+	return &kept
 }
 
 // observations returns the observations in all files.

@@ -33,9 +33,6 @@ type Selection struct {
 	Requests func(path string) bool
 	// Reports reports whether findings in a file are wanted.
 	Reports func(path string) bool
-
-	keepsObjects bool // keep the Karpenter objects that Terraform applies
-	keepsRoots   bool // keep roots with all their resources
 }
 
 // Run reads the files of a source, in one round or in several with changed texts. It scans them once.
@@ -43,9 +40,10 @@ type Run struct {
 	Source
 	Selection
 	Scan   *scan.Result
-	Opened fileset.Opened // the files of the last round
+	Opened *fileset.Opened // the files of the last round, and with a Memory of those before
 
 	ctx        context.Context
+	release    bool // nobody else has the Memory
 	dictionary *scan.Dictionary
 	inputsKey  func() uint64 // of the paths of all inputs
 	names      names
@@ -59,10 +57,18 @@ func NewRun(ctx context.Context, s Source, selection Selection) *Run {
 		inputsKey: sync.OnceValue(func() uint64 { return hashPaths(s.Inputs) }),
 	}
 	if r.Memory == nil {
-		r.Memory = newMemory(r.looksFor)
+		r.Memory, r.release = newMemory(r.looksFor), true
 	}
+	r.Opened = &r.Memory.opened
 	r.Scan = r.dictionary.Files(ctx, r.Inputs, r.Files, r.Wanted, &r.Memory.scan)
 	return r
+}
+
+// Close drops the files at the end of a run whose results refer to what reads them, unless a later run has the same Memory.
+func (r *Run) Close() {
+	if r.release {
+		r.Opened.Release()
+	}
 }
 
 // readAll returns a run over a source of which nothing is linted.

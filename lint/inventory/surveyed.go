@@ -26,16 +26,18 @@ type Evaluated struct {
 // Survey finds the installation that each manifest belongs to, and the Karpenter objects that Terraform applies. It parses only manifests that may
 // install Karpenter, or with anyChart any chart. It leaves out files that cannot be read or do not parse.
 func Survey(ctx context.Context, s Source, anyChart bool) Surveyed {
-	selection := Selection{Wanted: scan.MayInstall, keepsObjects: true}
+	selection := Selection{Wanted: scan.MayInstall}
 	if anyChart {
 		selection.Wanted, selection.RootSigns = scan.MayInstallAny, scan.Releases
 	}
 	run := readAll(ctx, s, selection)
-	defer run.Opened.Release()
+	defer run.Close()
 	round := run.Arrange(s.Files)
 	surveyed := Surveyed{Map: round.Projects}
 	for _, root := range round.Roots {
-		surveyed.Evaluated = append(surveyed.Evaluated, root.evaluated...)
+		if root.Observed != nil {
+			surveyed.Evaluated = append(surveyed.Evaluated, evaluatedObjects(root.Observed.Resources)...)
+		}
 	}
 	return surveyed
 }
