@@ -13,7 +13,7 @@ import (
 // Bounds on the input. The HCL library recurses for each bracket and operator. It also joins the lines of a text one by one, and copies all previous
 // ones each time: meldConsecutiveStringLiterals in hclsyntax/parser_template.go.
 const (
-	harmless  = 8 << 10        // bytes; smaller files need no examination
+	harmless  = 8 << 10        // brackets and operators; files with fewer need no examination
 	maxDepth  = 1000           // nested brackets, and chained operators inside them
 	maxNumber = 400            // digits
 	maxJoined = int64(8) << 30 // bytes that are copied to join the lines of a text: about four seconds
@@ -52,14 +52,29 @@ var closedBy = map[hclsyntax.TokenType]hclsyntax.TokenType{
 	hclsyntax.TokenTemplateInterp: hclsyntax.TokenTemplateSeqEnd, hclsyntax.TokenTemplateControl: hclsyntax.TokenTemplateSeqEnd,
 }
 
-// mayExceed reports whether a text may exceed a bound.
+// mayExceed reports whether a text may exceed a bound. It takes much less time than to read the tokens.
 func mayExceed(text []byte) bool {
+	nesting, digits := 0, 0 // bytes that may open something or be an operator, and digits in a row
+	for _, c := range text {
+		switch {
+		case c >= '0' && c <= '9':
+			if digits++; digits > maxNumber {
+				return true
+			}
+			continue
+		case c > ' ' && c != '.' && c != ',' && !isLetter(c):
+			nesting++
+		}
+		digits = 0
+	}
 	marks := int64(bytes.Count(text, []byte("$")) + bytes.Count(text, []byte("%")))
 	if bytes.Contains(text, []byte("<<")) {
 		marks += int64(bytes.Count(text, []byte("\n")))
 	}
-	return len(text) > harmless || marks*int64(len(text))+8*marks*marks > maxJoined
+	return nesting > harmless || marks*int64(len(text))+8*marks*marks > maxJoined
 }
+
+func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' }
 
 // examine returns an error for a text that exceeds a bound, or in which a string or heredoc has no end. For the latter, the
 // library would only report the end of the file.
