@@ -138,7 +138,8 @@ func (t *Tree) aloneInHeredoc(lines []byte) (*model.File, bool) {
 	}
 	head, _, _ := bytes.Cut(t.Data[t.Heredoc.Span.Start:t.Heredoc.Span.End], []byte("\n"))
 	marker := bytes.TrimLeft(bytes.TrimSpace(head), "<-")
-	f := model.NewFile(t.Doc.File.Path, slices.Concat([]byte("text = "), head, []byte("\n"), lines, marker, []byte("\n")))
+	// In a heredoc with <<- the HCL library takes 4 KB for each line, to count its indentation.
+	f := model.NewFile(t.Doc.File.Path, slices.Concat([]byte("text = <<"), marker, []byte("\n"), lines, marker, []byte("\n")))
 	source, broken := hcl.Parse(f)
 	if broken != nil || len(source.Body.Attributes) != 1 || len(source.Body.Blocks) > 0 {
 		return nil, false
