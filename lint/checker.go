@@ -88,6 +88,9 @@ type candidate struct {
 // plan plans the fixes of findings. A finding keeps no fix if planning is refused or fails because
 // of a bug.
 func (r *checker) plan(findings []candidate) {
+	if r.linter.withoutFixes {
+		return
+	}
 	var unplanned []*fixes.Unplanned
 	for _, f := range findings {
 		if f.unplanned != nil && !f.unwanted {

@@ -17,7 +17,7 @@ func TestPanicInFix(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, findings := &checker{}, []candidate{{unplanned: s}}
+	r, findings := &checker{linter: &Linter{}}, []candidate{{unplanned: s}}
 	r.plan(findings)
 	if bug := (*parallel.Bug)(nil); !errors.As(r.bug, &bug) || findings[0].Fix != nil {
 		t.Errorf("a bug in finding the place is %v, fix %v", r.bug, findings[0].Fix)

@@ -53,8 +53,14 @@ type Linter struct {
 
 	needles scan.Needles
 
-	mu       sync.Mutex
-	byTarget map[string]*targetRules // by target
+	withoutFixes bool // see WithoutFixes
+	byTarget     *rulesByTarget
+}
+
+// rulesByTarget holds the rules for each target.
+type rulesByTarget struct {
+	mu    sync.Mutex
+	rules map[string]*targetRules
 }
 
 // unit is a selected rule, ready to be evaluated.
@@ -92,7 +98,7 @@ func New(rules *rule.Rules, options Options) (*Linter, error) {
 		programs: rules.Programs(options.Facts),
 		target:   options.Target,
 		config:   config,
-		byTarget: map[string]*targetRules{},
+		byTarget: &rulesByTarget{rules: map[string]*targetRules{}},
 
 		converter: options.Convert, planned: options.Planned && options.Target.IsKnown(), stops: options.Stops, show: options.Show,
 	}
@@ -112,6 +118,13 @@ func New(rules *rule.Rules, options Options) (*Linter, error) {
 		}
 	}
 	return l, nil
+}
+
+// WithoutFixes returns a linter that plans no fixes, so that its findings have none. Merge does not find equal fixes of several roots then.
+func (l *Linter) WithoutFixes() *Linter {
+	quick := *l
+	quick.withoutFixes = true
+	return &quick
 }
 
 func (l *Linter) prepare(choice rule.Choice, set map[string]any) *unit {
@@ -158,9 +171,9 @@ func (l *Linter) clusterOf(resources []*survey.Resource, observed versions.Targe
 func (l *Linter) rulesFor(observed versions.Target) *targetRules {
 	target := l.TargetOf(observed)
 	key := target.String()
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if a, ok := l.byTarget[key]; ok {
+	l.byTarget.mu.Lock()
+	defer l.byTarget.mu.Unlock()
+	if a, ok := l.byTarget.rules[key]; ok {
 		return a
 	}
 	a := &targetRules{target: targetTerm(target)}
@@ -176,7 +189,7 @@ func (l *Linter) rulesFor(observed versions.Target) *targetRules {
 			a.units = append(a.units, &u)
 		}
 	}
-	l.byTarget[key] = a
+	l.byTarget.rules[key] = a
 	return a
 }
 

@@ -45,6 +45,19 @@ type Settings struct {
 // ForAll returns the settings with which the linter judges all files.
 func (l *Linter) ForAll() Settings { return Settings{Linters: []*Linter{l}} }
 
+// WithoutFixes returns the settings for findings without fixes, if nobody asks for these.
+func (s Settings) WithoutFixes() Settings {
+	quick, of := Settings{Linters: slices.Clone(s.Linters)}, map[*Linter]*Linter{}
+	for i, l := range s.Linters {
+		quick.Linters[i] = l.WithoutFixes()
+		of[l] = quick.Linters[i]
+	}
+	if s.Of != nil {
+		quick.Of = func(path string) *Linter { return of[s.Of(path)] }
+	}
+	return quick
+}
+
 // TreeResult is the result of linting a Tree.
 type TreeResult struct {
 	Result             // its Files counts the inputs that were read, without context

@@ -61,6 +61,8 @@ type upgrading struct {
 	pending    []convert.File      // the changes of a stop at which something is open
 	outcome    outcome
 	isOpen     bool
+
+	byRelease map[string]lint.Settings // what linters returned
 }
 
 func (r *runner) upgrade(c *cli.Context) (int, error) {
@@ -113,7 +115,7 @@ func (r *runner) newUpgrade(c *cli.Context) (*upgrading, error) {
 		return nil, err
 	}
 	in = in.requested()
-	run := &upgrading{runner: r, in: in}
+	run := &upgrading{runner: r, in: in, byRelease: map[string]lint.Settings{}}
 	if run.stdout, err = terminalOf(c, r.stdout); err != nil {
 		return nil, err
 	}
@@ -143,14 +145,18 @@ func (r *runner) newUpgrade(c *cli.Context) (*upgrading, error) {
 	return run, nil
 }
 
-// linters returns the linters of the configurations for a release.
+// linters returns the linters of the configurations for a release. They are the same each time, because they remember what they found out.
 func (u *upgrading) linters(c *cli.Context, release versions.Target) (lint.Settings, error) {
+	if known, ok := u.byRelease[release.String()]; ok {
+		return known, nil
+	}
 	groups, err := newGroups(c, u.in, release)
 	if err != nil {
 		return lint.Settings{}, err
 	}
 	run := &linting{runner: u.runner, in: u.in, groups: groups}
-	return run.linters(), nil
+	u.byRelease[release.String()] = run.linters()
+	return u.byRelease[release.String()], nil
 }
 
 // takeRoads takes the next stop of each road, or all stops, until something is left to a person.

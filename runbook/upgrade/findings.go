@@ -64,7 +64,7 @@ func (k *knownFindings) collect(later []lint.Finding) {
 		in := &tree.Inputs[i]
 		in.Context = in.Context || !wanted[path.Dir(in.Path)]
 	}
-	for _, f := range lint.Lint(k.ctx, tree, linters).Findings {
+	for _, f := range lint.Lint(k.ctx, tree, linters.WithoutFixes()).Findings {
 		for _, resource := range append([]string{f.Resource}, f.OtherResources...) {
 			k.findings[finding{f.Rule, withoutKeys(resource)}] = true
 			k.findings[finding{f.Rule, withoutKeys(successor(resource))}] = true
