@@ -38,7 +38,7 @@ func (c *comparison) former(j job) (states []*project.Project) {
 		}
 		of := other.project
 		if other.root != nil {
-			of = old.projectOf(other.root.Observed)
+			of = old.projectOf(old.now.Read(other.root).Observed)
 		}
 		states = append(states, of)
 	}

@@ -141,7 +141,8 @@ func (r *Run) asksResource(by *runLinter, resources []*survey.Resource) bool {
 }
 
 func (r *Run) lintRoot(by *runLinter, root *inventory.Root) (Result, error) {
-	loaded, of := root.Loaded, r.projectOf(root.Observed)
+	read := r.now.Read(root)
+	loaded, of := read.Loaded, r.projectOf(read.Observed)
 	if len(loaded.Errors) > 0 && len(r.now.Projects.Objects(root.Summary.Dir)) == 0 && r.isStranger(loaded) {
 		loaded = r.withoutErrors(loaded)
 	}

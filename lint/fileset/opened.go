@@ -1,6 +1,7 @@
 package fileset
 
 import (
+	"maps"
 	"sync"
 
 	"github.com/karplint/karplint/model"
@@ -23,6 +24,13 @@ func (o *Opened) Release() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.files = nil
+}
+
+// Drop drops the files with some paths.
+func (o *Opened) Drop(drops func(path string) bool) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	maps.DeleteFunc(o.files, func(path string, _ opened) bool { return drops(path) })
 }
 
 // In returns files over the same disk that open what is held.

@@ -34,13 +34,13 @@ type Unparsed struct {
 
 // New collects the inventory of a source.
 func New(ctx context.Context, s Source) Inventory {
-	run := readAll(ctx, s, Selection{Wanted: scan.MayShow})
+	run := readAll(ctx, s, Selection{Wanted: scan.MayShow, keepsRoots: true})
 	defer run.Close()
 	round := run.Arrange(s.Files)
 	inventory := Inventory{Map: round.Projects, Errors: round.Errors}
 	for _, root := range round.Roots {
-		if root.Observed != nil {
-			inventory.Roots = append(inventory.Roots, root.Observed)
+		if !root.Broken {
+			inventory.Roots = append(inventory.Roots, root.kept.Observed)
 		}
 		inventory.Unparsed = append(inventory.Unparsed, root.unparsed...)
 	}

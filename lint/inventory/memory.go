@@ -18,7 +18,7 @@ type Memory struct {
 
 	mu    sync.Mutex
 	files map[manifestPath]rememberedFile
-	roots map[string]rememberedRoot // by path
+	roots map[string][]*rememberedRoot // by path, the last first; see keptStates
 }
 
 // NewMemory returns an empty memory for runs of any kind.
@@ -28,7 +28,15 @@ func NewMemory() *Memory {
 }
 
 func newMemory(selects func([]byte) bool) *Memory {
-	return &Memory{selects: selects, files: map[manifestPath]rememberedFile{}, roots: map[string]rememberedRoot{}}
+	return &Memory{selects: selects, files: map[manifestPath]rememberedFile{}, roots: map[string][]*rememberedRoot{}}
+}
+
+// Held returns files over the same disk, of which those that runs have opened keep their trees. A nil memory holds none.
+func (m *Memory) Held(files fileset.Files) fileset.Files {
+	if m == nil {
+		return files
+	}
+	return m.opened.In(files)
 }
 
 // manifestPath is the path of a manifest, of which all documents are read if the user named it.
@@ -81,32 +89,42 @@ type rememberedRoot struct {
 	entries []string
 }
 
+// keptStates is how many states of a root are remembered: a stop of an upgrade compares the files after it with those before it.
+const keptStates = 2
+
 // root returns an evaluated root, if nothing that it depends on has changed.
 func (m *Memory) root(r *Round, d *scan.Directory) *Root {
 	m.mu.Lock()
-	known, ok := m.roots[d.Path]
+	states := m.roots[d.Path]
 	m.mu.Unlock()
-	if !ok {
-		return nil
+	for _, known := range states {
+		if (known.kept != nil || !r.run.keepsRoots) && known.isCurrent(r) {
+			root := known.Root
+			root.Dir = d
+			return &root
+		}
 	}
+	return nil
+}
+
+// isCurrent reports whether the files that the root read and the directories that it listed are as they were.
+func (known *rememberedRoot) isCurrent(r *Round) bool {
 	for i, name := range known.names {
 		if fileset.StateOf(r.Files, name) != known.states[i] {
-			return nil
+			return false
 		}
 	}
 	for i, dir := range known.dirs {
 		if fileset.EntriesOf(r.Files, dir) != known.entries[i] {
-			return nil
+			return false
 		}
 	}
-	root := known.Root
-	root.Dir = d
-	return &root
+	return true
 }
 
-// keepRoot remembers an evaluated root in place of an earlier one.
+// keepRoot remembers an evaluated root in place of the oldest of its states.
 func (m *Memory) keepRoot(r *Round, root *Root, read *fileset.Recorder) {
-	now := rememberedRoot{Root: *root, names: read.Names, dirs: read.Dirs}
+	now := &rememberedRoot{Root: *root, names: read.Names, dirs: read.Dirs}
 	for _, name := range read.Names {
 		now.states = append(now.states, fileset.StateOf(r.Files, name))
 	}
@@ -115,7 +133,8 @@ func (m *Memory) keepRoot(r *Round, root *Root, read *fileset.Recorder) {
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.roots[root.Dir.Path] = now
+	known := m.roots[root.Dir.Path]
+	m.roots[root.Dir.Path] = append([]*rememberedRoot{now}, known[:min(len(known), keptStates-1)]...)
 }
 
 var inputsSeed = maphash.MakeSeed()

@@ -2,9 +2,11 @@ package inventory
 
 import (
 	"bytes"
+	"path"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/karplint/karplint/base/parallel"
 	"github.com/karplint/karplint/filetype"
@@ -20,6 +22,10 @@ import (
 	"github.com/karplint/karplint/terraform"
 )
 
+// keptSize bounds the bytes of Terraform in the directories of roots that are kept from the survey until they are linted. Further roots are
+// evaluated twice.
+const keptSize = 256 << 10
+
 // Round is the observations in the files with the texts that they have at one time, arranged.
 type Round struct {
 	Files    fileset.Files
@@ -34,6 +40,8 @@ type Round struct {
 	run      *Run
 	observed []observedFile // by the number of the manifest
 	found    fileset.Found
+
+	keptBytes atomic.Int64 // see keptSize
 }
 
 // Root is a root module that is evaluated.
@@ -44,11 +52,9 @@ type Root struct {
 	Read    []string     // files that functions read
 	Files   []string     // all files that were read, or looked for
 	Summary *survey.Root // the target and the installations
-	Broken  bool         // it cannot be loaded: what follows is nil
+	Broken  bool         // it cannot be loaded
 
-	Observed *survey.Root
-	Loaded   *terraform.Root // without its resources and edges, which take most of the memory
-
+	kept     *ReadRoot           // nil if it is read again when it is linted
 	applied  map[string][]string // from appliedFiles
 	unparsed []Unparsed
 }
@@ -183,8 +189,11 @@ func (r *Round) evaluate(dirs []*scan.Directory) {
 		reading := &fileset.Recorder{Files: r.Files}
 		root := r.load(reading, d)
 		observed := rootmodule.Read(root)
-		t := &Root{Dir: d, Modules: []string{d.Real}, Read: root.Read, Summary: observed.Summary(), Observed: observed, Loaded: withoutResources(root),
+		t := &Root{Dir: d, Modules: []string{d.Real}, Read: root.Read, Summary: observed.Summary(),
 			applied: appliedFiles(observed.Resources), unparsed: unparsedIn(root)}
+		if r.run.keepsRoots || r.keptBytes.Add(sizeOf(root)) <= keptSize {
+			t.kept = readRoot(root, observed)
+		}
 		for _, module := range root.Dirs {
 			t.Modules = append(t.Modules, r.Files.Real(module))
 		}
@@ -211,10 +220,35 @@ func (r *Round) load(files terraform.Files, d *scan.Directory) *terraform.Root {
 	})
 }
 
-func withoutResources(root *terraform.Root) *terraform.Root {
-	kept := *root
-	kept.Resources, kept.Providers, kept.Edges = nil, nil, nil
-	return &kept
+// sizeOf returns the bytes of the files in the directory of a root. Other modules may be shared with other roots.
+func sizeOf(root *terraform.Root) (size int64) {
+	for _, source := range root.Sources {
+		if path.Dir(source.File.Path) == root.Dir {
+			size += int64(len(source.File.Data))
+		}
+	}
+	return size
+}
+
+// ReadRoot is an evaluated root that was read.
+type ReadRoot struct {
+	Observed *survey.Root
+	Loaded   *terraform.Root // without its resources and edges, which take most of the memory
+}
+
+func readRoot(root *terraform.Root, observed *survey.Root) *ReadRoot {
+	slim := *root
+	slim.Resources, slim.Providers, slim.Edges = nil, nil, nil
+	return &ReadRoot{observed, &slim}
+}
+
+// Read returns what is in a root, which it evaluates again unless that is kept.
+func (r *Round) Read(root *Root) *ReadRoot {
+	if root.kept != nil {
+		return root.kept
+	}
+	loaded := r.load(r.Files, root.Dir)
+	return readRoot(loaded, rootmodule.Read(loaded))
 }
 
 // observations returns the observations in all files.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync"
 
+	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/lint/fileset"
 	"github.com/karplint/karplint/lint/ignore"
 	"github.com/karplint/karplint/lint/place"
@@ -33,6 +34,8 @@ type Selection struct {
 	Requests func(path string) bool
 	// Reports reports whether findings in a file are wanted.
 	Reports func(path string) bool
+
+	keepsRoots bool // keep all of them, whatever they take
 }
 
 // Run reads the files of a source, in one round or in several with changed texts. It scans them once.
@@ -56,11 +59,14 @@ func NewRun(ctx context.Context, s Source, selection Selection) *Run {
 		names:     names{reported: map[string]string{}},
 		inputsKey: sync.OnceValue(func() uint64 { return hashPaths(s.Inputs) }),
 	}
+	var scanned *scan.Memory
 	if r.Memory == nil {
-		r.Memory, r.release = newMemory(r.looksFor), true
+		r.Memory, r.release = newMemory(r.looksFor), true // for rounds; the run scans once
+	} else {
+		scanned = &r.Memory.scan
 	}
 	r.Opened = &r.Memory.opened
-	r.Scan = r.dictionary.Files(ctx, r.Inputs, r.Files, r.Wanted, &r.Memory.scan)
+	r.Scan = r.dictionary.Files(ctx, r.Inputs, r.Files, r.Wanted, scanned)
 	return r
 }
 
@@ -69,6 +75,18 @@ func (r *Run) Close() {
 	if r.release {
 		r.Opened.Release()
 	}
+}
+
+// Forget drops the trees of Terraform that are not needed once the roots of the last round are linted, unless a later run has the same Memory.
+func (r *Run) Forget(round *Round) {
+	if !r.release {
+		return
+	}
+	for _, root := range round.Roots {
+		root.kept = nil
+	}
+	clear(r.Memory.roots)
+	r.Opened.Drop(filetype.IsTerraform)
 }
 
 // readAll returns a run over a source of which nothing is linted.

@@ -26,7 +26,7 @@ type Evaluated struct {
 // Survey finds the installation that each manifest belongs to, and the Karpenter objects that Terraform applies. It parses only manifests that may
 // install Karpenter, or with anyChart any chart. It leaves out files that cannot be read or do not parse.
 func Survey(ctx context.Context, s Source, anyChart bool) Surveyed {
-	selection := Selection{Wanted: scan.MayInstall}
+	selection := Selection{Wanted: scan.MayInstall, keepsRoots: true}
 	if anyChart {
 		selection.Wanted, selection.RootSigns = scan.MayInstallAny, scan.Releases
 	}
@@ -35,8 +35,8 @@ func Survey(ctx context.Context, s Source, anyChart bool) Surveyed {
 	round := run.Arrange(s.Files)
 	surveyed := Surveyed{Map: round.Projects}
 	for _, root := range round.Roots {
-		if root.Observed != nil {
-			surveyed.Evaluated = append(surveyed.Evaluated, evaluatedObjects(root.Observed.Resources)...)
+		if !root.Broken {
+			surveyed.Evaluated = append(surveyed.Evaluated, evaluatedObjects(root.kept.Observed.Resources)...)
 		}
 	}
 	return surveyed

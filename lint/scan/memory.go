@@ -24,8 +24,11 @@ type remembered struct {
 	state   fileset.State
 }
 
-// verdict returns the verdict for a file, from memory if its text is the same.
+// verdict returns the verdict for a file, from memory if its text is the same. A nil memory holds nothing.
 func (m *Memory) verdict(in fileset.Input, d *Dictionary, files fileset.Files, scanInput func(fileset.Input) Verdict) Verdict {
+	if m == nil {
+		return scanInput(in)
+	}
 	key, state := scanned{in, d.Fingerprint()}, fileset.StateOf(files, in.Path)
 	key.Context = false // which does not matter to the scan
 	m.mu.Lock()
