@@ -35,10 +35,10 @@ func (r *Run) convert(by *runLinter, findings []Finding) []error {
 			wanted[f.conversion.to] = append(wanted[f.conversion.to], f)
 		}
 	}
-	if by.converter == nil || len(wanted) == 0 {
+	if by.converter == nil || by.withoutFixes || len(wanted) == 0 {
 		return nil
 	}
-	m := Manifests{Read: r.now.Files.ReadFile, Installed: r.now.Projects.Installed, State: r.now.Projects}
+	m := Manifests{Files: r.now.Files, Installed: r.now.Projects.Installed, State: r.now.Projects}
 	for _, in := range r.tree.Inputs {
 		if !in.Terraform {
 			m.Paths = append(m.Paths, in.Path)

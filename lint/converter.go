@@ -19,7 +19,7 @@ type Converter func(to string, m Manifests) ([]Conversion, error)
 // may belong together.
 type Manifests struct {
 	Paths     []string // in the order of the inputs
-	Read      func(path string) ([]byte, error)
+	Files     model.Reader
 	Installed func(path string) project.Installed // settings and version of the installation that a file belongs to
 
 	// State is a comparable value that is equal for equal Manifests.
@@ -29,7 +29,7 @@ type Manifests struct {
 // Conversion holds converted files whose objects are converted together or not at all.
 type Conversion []ConvertedFile
 
-// ConvertedFile is one file of a Conversion. Before is the text that Manifests.Read returned.
+// ConvertedFile is one file of a Conversion. Before is the text that Manifests.Files returned.
 type ConvertedFile struct {
 	Path          string
 	Before, After []byte

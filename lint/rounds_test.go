@@ -190,7 +190,7 @@ func TestConversionThatFails(t *testing.T) {
 		}
 	}
 	fixed := run(func(to string, m lint.Manifests) ([]lint.Conversion, error) {
-		before, err := m.Read(m.Paths[0])
+		before, err := m.Files.ReadFile(m.Paths[0])
 		after := strings.Replace(string(before), "Old", "New", 1)
 		return []lint.Conversion{{{Path: m.Paths[0], Before: before, After: []byte(after)}}}, err
 	})

@@ -66,7 +66,7 @@ func Converter(options convert.Options, target versions.Target) lint.Converter {
 				return nil, err
 			}
 		}
-		return decided(c.Files(readSelected(m.Paths, m.Read, patchesOf))), nil
+		return decided(c.Files(readSelected(m.Paths, m.Files, patchesOf))), nil
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/internal/conversions"
 	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/project"
 	"github.com/karplint/karplint/versions"
 )
@@ -17,7 +18,7 @@ func TestConvertersShare(t *testing.T) {
 	manifests := func(state int) lint.Manifests {
 		return lint.Manifests{
 			Paths: []string{"pool.yaml"}, State: state,
-			Read:      func(string) ([]byte, error) { reads++; return []byte(pool), nil },
+			Files:     model.ReadFunc(func(string) ([]byte, error) { reads++; return []byte(pool), nil }),
 			Installed: func(string) project.Installed { return project.Installed{} },
 		}
 	}

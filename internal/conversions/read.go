@@ -12,14 +12,14 @@ import (
 
 // ReadFiles reads the files among paths that a conversion needs: first those that their bytes select, then patches and values files of
 // those. It leaves out files that cannot be read, because lint reports them.
-func ReadFiles(paths []string, read func(path string) ([]byte, error)) []*model.File {
-	return readSelected(paths, read, patchesOf, charts.Needed)
+func ReadFiles(paths []string, from model.Reader) []*model.File {
+	return readSelected(paths, from, patchesOf, charts.Needed)
 }
 
 // ReadModules is ReadFiles that also reads all files of the Terraform modules of these files, because they may refer to changed
 // objects.
-func ReadModules(paths []string, read func(path string) ([]byte, error)) []*model.File {
-	return readSelected(paths, read, patchesOf, charts.Needed, modulesOf)
+func ReadModules(paths []string, from model.Reader) []*model.File {
+	return readSelected(paths, from, patchesOf, charts.Needed, modulesOf)
 }
 
 // modulesOf returns a function that reports whether a file belongs to a Terraform module of the given files.
@@ -38,7 +38,7 @@ func patchesOf(files []*model.File) func(path string) bool {
 }
 
 // readSelected reads the files that a scan of their bytes selects, and those that they need.
-func readSelected(paths []string, read func(path string) ([]byte, error), needs ...func([]*model.File) func(path string) bool) []*model.File {
+func readSelected(paths []string, from model.Reader, needs ...func([]*model.File) func(path string) bool) []*model.File {
 	var files []*model.File
 	isRead := map[string]bool{}
 	take := func(mayBeWanted func(path string) bool, wanted func(path string, data []byte) bool) {
@@ -46,9 +46,13 @@ func readSelected(paths []string, read func(path string) ([]byte, error), needs 
 			if isRead[path] || !mayBeWanted(path) {
 				continue
 			}
-			if data, err := read(path); err == nil && wanted(path, data) {
+			data, err := from.ReadFile(path)
+			if err != nil || !wanted(path, data) {
+				continue
+			}
+			if f, err := model.Open(from, path); err == nil {
 				isRead[path] = true
-				files = append(files, model.NewFile(path, data))
+				files = append(files, f)
 			}
 		}
 	}

@@ -399,7 +399,7 @@ func (r *Repository) objects() (map[string][]convert.Object, error) {
 		return nil, err
 	}
 	objects := map[string][]convert.Object{}
-	files := c.Files(conversions.ReadFiles(r.readable(), r.Tree.Files.ReadFile))
+	files := c.Files(conversions.ReadFiles(r.readable(), r.files()))
 	for _, f := range files {
 		objects[f.Path] = slices.DeleteFunc(f.Objects, func(o convert.Object) bool { return o.Aside || !facts.IsKarpenter(groupOf(o.Kind.APIVersion)) })
 	}

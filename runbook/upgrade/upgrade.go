@@ -14,6 +14,7 @@ import (
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/lint/fileset"
 	"github.com/karplint/karplint/lint/rule"
+	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/runbook/road"
 	"github.com/karplint/karplint/versions"
 )
@@ -158,6 +159,9 @@ func setOf(paths []string) map[string]bool {
 	return set
 }
 
+// files returns the files of the tree, those that its Memory holds with their trees.
+func (r *Repository) files() model.Reader { return r.Tree.Memory.Held(r.Tree.Files) }
+
 // changed returns the tree with the changed files.
 func (r *Repository) changed(files []convert.File) lint.Tree {
 	tree := r.Tree
@@ -187,7 +191,7 @@ func retire(_ context.Context, r *Repository, outcome *Outcome) error {
 	if err != nil {
 		return err
 	}
-	outcome.add(c.Retire(conversions.ReadModules(r.readable(), r.Tree.Files.ReadFile)))
+	outcome.add(c.Retire(conversions.ReadModules(r.readable(), r.files())))
 	return nil
 }
 
@@ -204,7 +208,7 @@ func convertAll(ctx context.Context, r *Repository, outcome *Outcome) error {
 			To: convert.API(outcome.Stop.Writes), Keep: outcome.Stop.Keeps != "", KarpenterVersion: outcome.Stop.Release,
 			AsDecided: r.AsDecided, Exists: r.Exists,
 		},
-		Files: conversions.ReadFiles(r.readable(), r.Tree.Files.ReadFile), Settings: r.settings,
+		Files: conversions.ReadFiles(r.readable(), r.files()), Settings: r.settings,
 		Tree:        func() (lint.Tree, error) { return r.Tree, nil },
 		ElseInPlace: true, Linted: true, Drift: r.Drift && outcome.Stop.Keeps != "", IsOther: r.isOther,
 	})
