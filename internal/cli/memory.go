@@ -8,40 +8,43 @@ import (
 	"sync/atomic"
 )
 
-// leastMemory is the number of bytes up to which the garbage collector rarely runs. A run over a monorepo of 22,000 files keeps 90 MB alive.
-const leastMemory = 60 << 20
+// leastHeap is the number of bytes up to which the garbage collector does not run.
+const leastHeap = 44 << 20
 
-// mostMemory is the number of bytes beyond which most memory must be alive: half of what a run may take.
-var mostMemory atomic.Int64
+// leastGrowth is the number of bytes by which the heap grows at least between two collections.
+const leastGrowth = 8 << 20
 
-// tuneMemory lets short runs end before the garbage collector starts, and keeps long ones small: the collector runs rarely up to
-// leastMemory, and above as often as necessary, unless more memory is alive. GOGC and GOMEMLIMIT take precedence.
+// mostHeap is the number of bytes beyond which most of the heap must be alive: half of what a run may take.
+var mostHeap atomic.Int64
+
+// tuneMemory lets short runs end before the garbage collector starts, and keeps long ones small. GOGC and GOMEMLIMIT take precedence.
 func tuneMemory() {
 	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
 		return
 	}
-	mostMemory.Store(1 << 30)
-	debug.SetGCPercent(800)
-	debug.SetMemoryLimit(leastMemory)
-	afterCollection(leastMemory)
+	mostHeap.Store(1 << 30)
+	debug.SetGCPercent(100 * (leastHeap - heapOfGo) / heapOfGo)
+	afterCollection()
 }
 
-// afterCollection sets the limit after each garbage collection. At least a quarter of the memory stays free, or a seventh above
-// mostMemory, so that the collector does not run all the time. The limit never falls, because memory that was used once may be
-// used again, and live objects may be spread over all of it.
-func afterCollection(limit int64) {
+// heapOfGo is the size of the heap at which Go first collects garbage if the percentage is 100.
+const heapOfGo = 4 << 20
+
+// afterCollection sets after each garbage collection how large the heap grows until the next one.
+func afterCollection() {
 	type sentinel struct{ _ [16]byte }
 	runtime.AddCleanup(&sentinel{}, func(int) {
 		live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 		metrics.Read(live)
-		limit := max(limit, memoryLimit(int64(live[0].Value.Uint64())))
-		debug.SetMemoryLimit(limit)
-		afterCollection(limit)
+		alive := max(1, int64(live[0].Value.Uint64()))
+		debug.SetGCPercent(int(100 * (heapGoal(alive) - alive) / alive))
+		afterCollection()
 	}, 0)
 }
 
-// memoryLimit returns the limit for a number of live bytes.
-func memoryLimit(alive int64) int64 {
-	limit := max(leastMemory, alive+alive/3+leastMemory/3)
-	return min(limit, max(mostMemory.Load(), alive+alive/6))
+// heapGoal returns the size at which garbage is collected again, for a number of live bytes: a quarter and 8 MiB more, or a sixth
+// above mostHeap.
+func heapGoal(alive int64) int64 {
+	goal := max(leastHeap, alive*5/4+leastGrowth)
+	return min(goal, max(mostHeap.Load(), alive*7/6))
 }

@@ -42,7 +42,7 @@ func (r *runner) watch(c *cli.Context) error {
 		return err
 	}
 	if limits.Memory > 0 {
-		mostMemory.Store(limits.Memory / 2)
+		mostHeap.Store(limits.Memory / 2)
 	}
 	r.ctx, r.unwatch = limit.Watch(r.ctx, limits)
 	return nil
