@@ -17,6 +17,9 @@ func (s *subject) ask(units []*unit) []candidate {
 	for _, u := range asked {
 		kept = append(kept, s.evaluate(u)...)
 	}
+	if s.question != nil {
+		s.question.Answered()
+	}
 	return unclaimed(s.unmisspelled(kept))
 }
 

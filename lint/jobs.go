@@ -146,9 +146,15 @@ func (r *Run) lintRoot(by *runLinter, root *inventory.Root) (Result, error) {
 	if len(loaded.Errors) > 0 && len(r.now.Projects.Objects(root.Summary.Dir)) == 0 && r.isStranger(loaded) {
 		loaded = r.withoutErrors(loaded)
 	}
+	if r.isOnly() {
+		r.inventory.Forget(root)
+	}
 	result, err := by.Root(loaded, r.withBefore(by, job{kind: rootJob, name: root.Dir.Path, root: root, paths: root.Sources}, of), r.now.Files)
 	return result, inFile(root.Dir.Path, err)
 }
+
+// isOnly reports whether nobody asks for a root again once it is linted.
+func (r *Run) isOnly() bool { return !r.fixing && r.former == nil && len(r.linters) == 1 }
 
 // projectOf returns the project of a root, with the manifests and charts that belong to it.
 func (r *Run) projectOf(root *survey.Root) *project.Project {

@@ -211,10 +211,10 @@ func (r *Run) lint(files fileset.Files) TreeResult {
 	}
 	jobs, results, left, errs := r.work()
 	result := r.merge(jobs, results, left, errs)
-	if !r.fixing {
-		r.inventory.Forget(r.now)
-	}
 	if len(left) == 0 {
+		if !r.fixing {
+			r.inventory.ForgetTerraform()
+		}
 		result.Findings, result.Errors = r.withConversions(result.Findings, result.Errors)
 	}
 	return result

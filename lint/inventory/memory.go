@@ -137,6 +137,12 @@ func (m *Memory) keepRoot(r *Round, root *Root, read *fileset.Recorder) {
 	m.roots[root.Dir.Path] = append([]*rememberedRoot{now}, known[:min(len(known), keptStates-1)]...)
 }
 
+func (m *Memory) forget(path string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	delete(m.roots, path)
+}
+
 var inputsSeed = maphash.MakeSeed()
 
 // hashPaths returns a key of the paths of inputs.

@@ -22,9 +22,11 @@ import (
 	"github.com/karplint/karplint/terraform"
 )
 
-// keptSize bounds the bytes of Terraform in the directories of roots that are kept from the survey until they are linted. Further roots are
-// evaluated twice.
-const keptSize = 256 << 10
+// Bounds on the roots that are kept from the survey until they are linted. Further roots are evaluated twice.
+const (
+	keptSize  = 256 << 10 // bytes of Terraform in their directories
+	keptNodes = 30_000    // nodes of their graphs, with those of the modules that they share; each takes about 1.4 KB
+)
 
 // Round is the observations in the files with the texts that they have at one time, arranged.
 type Round struct {
@@ -41,7 +43,7 @@ type Round struct {
 	observed []observedFile // by the number of the manifest
 	found    fileset.Found
 
-	keptBytes atomic.Int64 // see keptSize
+	bytes, nodes atomic.Int64 // of the roots that are kept
 }
 
 // Root is a root module that is evaluated.
@@ -191,7 +193,7 @@ func (r *Round) evaluate(dirs []*scan.Directory) {
 		observed := rootmodule.Read(root)
 		t := &Root{Dir: d, Modules: []string{d.Real}, Read: root.Read, Summary: observed.Summary(),
 			applied: appliedFiles(observed.Resources), unparsed: unparsedIn(root)}
-		if r.run.keepsRoots || r.keptBytes.Add(sizeOf(root)) <= keptSize {
+		if r.run.keepsRoots || r.hasRoom(root) {
 			t.kept = readRoot(root, observed)
 		}
 		for _, module := range root.Dirs {
@@ -218,6 +220,12 @@ func (r *Round) load(files terraform.Files, d *scan.Directory) *terraform.Root {
 	return terraform.Load(files, d.Path, terraform.Options{
 		VarFiles: r.run.VarFiles, Name: r.run.name,
 	})
+}
+
+// hasRoom reports whether a root may be kept, and takes the room.
+func (r *Round) hasRoom(root *terraform.Root) bool {
+	bytes, nodes := r.bytes.Add(sizeOf(root)), r.nodes.Add(int64(len(root.Edges)))
+	return bytes <= keptSize && nodes <= keptNodes
 }
 
 // sizeOf returns the bytes of the files in the directory of a root. Other modules may be shared with other roots.

@@ -77,16 +77,19 @@ func (r *Run) Close() {
 	}
 }
 
-// Forget drops the trees of Terraform that are not needed once the roots of the last round are linted, unless a later run has the same Memory.
-func (r *Run) Forget(round *Round) {
-	if !r.release {
-		return
-	}
-	for _, root := range round.Roots {
+// Forget drops what is kept of a root, unless a later run has the same Memory.
+func (r *Run) Forget(root *Root) {
+	if r.release {
+		r.Memory.forget(root.Dir.Path)
 		root.kept = nil
 	}
-	clear(r.Memory.roots)
-	r.Opened.Drop(filetype.IsTerraform)
+}
+
+// ForgetTerraform drops the trees of Terraform, which are not needed once all roots are linted, unless a later run has the same Memory.
+func (r *Run) ForgetTerraform() {
+	if r.release {
+		r.Opened.Drop(filetype.IsTerraform)
+	}
 }
 
 // readAll returns a run over a source of which nothing is linted.

@@ -121,9 +121,16 @@ type Input struct {
 
 // Inputs holds inputs, so that rules are evaluated only once on equal ones. It is safe for concurrent use.
 type Inputs struct {
-	mu     sync.Mutex
-	byHash map[int][]*Input
+	mu          sync.Mutex
+	byHash      map[int][]*Input
+	held, equal int
 }
+
+// Bounds on the inputs that are held, at 40 KB each.
+const (
+	mostInputs  = 500 // in public repositories a module that many roots call has up to 350 different ones
+	triedInputs = 64  // further ones are held only if a quarter of them was equal to others
+)
 
 // Hold returns the input that is equal to q and was held before, or q.
 func (i *Inputs) Hold(q *Input) *Input {
@@ -132,15 +139,34 @@ func (i *Inputs) Hold(q *Input) *Input {
 	defer i.mu.Unlock()
 	for _, held := range i.byHash[hash] {
 		if held.input.Equal(q.input) {
+			i.equal++
 			return held
 		}
+	}
+	if i.held == mostInputs {
+		return q
+	}
+	if i.held == triedInputs && i.equal < triedInputs/4 {
+		i.held, i.byHash = mostInputs, nil
+		return q
 	}
 	if i.byHash == nil {
 		i.byHash = map[int][]*Input{}
 	}
+	i.held++
 	q.reports = map[*Program]ast.Set{}
 	i.byHash[hash] = append(i.byHash[hash], q)
 	return q
+}
+
+// Answered tells that all rules were asked about the input, so that it need not remember what they have in common.
+func (q *Input) Answered() {
+	if q.reports == nil {
+		return
+	}
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.cache = topdown.NewVirtualCache()
 }
 
 // NewInput returns an input with the keys.
