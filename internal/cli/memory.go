@@ -23,11 +23,11 @@ func tuneMemory() {
 		return
 	}
 	mostHeap.Store(1 << 30)
-	debug.SetGCPercent(100 * (leastHeap - heapOfGo) / heapOfGo)
+	debug.SetGCPercent(growthOf(0))
 	afterCollection()
 }
 
-// heapOfGo is the size of the heap at which Go first collects garbage if the percentage is 100.
+// heapOfGo is the size of the heap at which Go collects garbage at the earliest if the percentage is 100.
 const heapOfGo = 4 << 20
 
 // afterCollection sets after each garbage collection how large the heap grows until the next one.
@@ -36,10 +36,15 @@ func afterCollection() {
 	runtime.AddCleanup(&sentinel{}, func(int) {
 		live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 		metrics.Read(live)
-		alive := max(1, int64(live[0].Value.Uint64()))
-		debug.SetGCPercent(int(100 * (heapGoal(alive) - alive) / alive))
+		debug.SetGCPercent(growthOf(int64(live[0].Value.Uint64())))
 		afterCollection()
 	}, 0)
+}
+
+// growthOf returns the percentage by which the heap grows, for a number of live bytes.
+func growthOf(alive int64) int {
+	alive = max(alive, heapOfGo) // below it Go takes heapOfGo for it
+	return int(100 * (heapGoal(alive) - alive) / alive)
 }
 
 // heapGoal returns the size at which garbage is collected again, for a number of live bytes: a quarter and 8 MiB more, or a sixth

@@ -13,4 +13,9 @@ func TestHeapGoal(t *testing.T) {
 			t.Errorf("with %d MiB alive the heap grows to %d MiB, want %d", test.alive, got/mib, test.want)
 		}
 	}
+	for alive, want := range map[int64]int{0: 1000, mib: 1000, 4 * mib: 1000, 22 * mib: 100} {
+		if got := growthOf(alive); got != want {
+			t.Errorf("with %d bytes alive the heap grows by %d %%, want %d", alive, got, want)
+		}
+	}
 }

@@ -137,6 +137,7 @@ func (m *Memory) keepRoot(r *Round, root *Root, read *fileset.Recorder) {
 	m.roots[root.Dir.Path] = append([]*rememberedRoot{now}, known[:min(len(known), keptStates-1)]...)
 }
 
+// forget drops all states of a root.
 func (m *Memory) forget(path string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
