@@ -45,8 +45,17 @@ var finders = map[string]struct {
 }
 
 func init() {
+	steps := types.NewArray(nil, types.A)
+	ast.RegisterBuiltin(&ast.Builtin{
+		Name: "karplint.nothing_at", Description: "whether a value certainly has nothing at a path, or null",
+		Decl: types.NewFunction(types.Args(types.Named("value", types.A), types.Named("path", steps)), types.Named("nothing", types.B)),
+	})
+	topdown.RegisterBuiltinFunc("karplint.nothing_at", func(_ topdown.BuiltinContext, operands []*ast.Term, iter func(*ast.Term) error) error {
+		path, _ := operands[1].Value.(*ast.Array)
+		return iter(ast.InternedTerm(nothingAt(operands[0], path)))
+	})
 	texts := types.NewAny(types.NewArray(nil, types.S), types.NewSet(types.S))
-	pair := types.NewArray([]types.Type{types.NewArray(nil, types.A), types.A}, nil)
+	pair := types.NewArray([]types.Type{steps, types.A}, nil)
 	for name, f := range finders { // in any order: they are registered by name
 		ast.RegisterBuiltin(&ast.Builtin{
 			Name: name, Description: f.description,
@@ -56,6 +65,34 @@ func init() {
 			return iter(ast.ArrayTerm(f.find(operands[0], wordsOf(operands[1]))...))
 		})
 	}
+}
+
+// nothingAt reports whether a map on the path certainly lacks the next key, or has null there. A map with unknown keys may have any.
+func nothingAt(value *ast.Term, path *ast.Array) bool {
+	for i := range path.Len() {
+		step := path.Elem(i)
+		switch collection := value.Value.(type) {
+		case *ast.Array:
+			value = collection.Get(step)
+		case ast.Object:
+			value = collection.Get(step)
+			if value == nil || isNull(value) {
+				isUnknown := collection.Get(unknownKey) != nil
+				return !isUnknown && (value != nil || collection.Get(ast.InternedTerm(openKey)) == nil)
+			}
+		default:
+			return false
+		}
+		if value == nil {
+			return false
+		}
+	}
+	return false
+}
+
+func isNull(term *ast.Term) bool {
+	_, ok := term.Value.(ast.Null)
+	return ok
 }
 
 // wordsOf returns the texts of an array or a set.

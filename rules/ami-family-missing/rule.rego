@@ -51,7 +51,7 @@ report contains object.union(
 	},
 	fix,
 ) if {
-	api.of(input.resource.value) == "v1beta1"
+	api.here == "v1beta1"
 	not kustomize.is_patch
 	{"subnetSelectorTerms", "securityGroupSelectorTerms"} - object.keys(spec) == set()
 	values.nothing_at(input.resource.value, path)

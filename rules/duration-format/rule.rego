@@ -53,7 +53,7 @@ report contains {
 	not regex.match(duration.pattern, values.text(value))
 }
 
-generation := api.of(input.resource.value)
+generation := api.here
 
 is_scalar(value) if is_string(value)
 

@@ -147,15 +147,19 @@ additions := [added |
 
 matters(_) if input.resource.kind == "Provisioner"
 
-matters(rule) if rule.add[0].key in {choice.key | some choice in open_choices}
+matters(rule) if {
+	some choice in open_choices
+	choice.key == rule.add[0].key
+}
 
 # open_choices: the choices that a NodePool leaves open and that make a difference.
 open_choices := [choice |
 	some choice in choices
-	some rule in gaps
-	rule.add[0].key == choice.key
+	choice.key in unset
 	not implied[choice.key]
 ]
+
+unset := {rule.add[0].key | some rule in gaps}
 
 choices := [
 	{"key": "kubernetes.io/arch", "may_be": "arm64"},
@@ -182,7 +186,7 @@ implied["karpenter.k8s.aws/instance-category"] if {
 # whole_provisioner: the object is a complete Provisioner, not a patch, and its webhook is the one in the facts.
 whole_provisioner if {
 	input.resource.kind == "Provisioner"
-	api.of(input.resource.value) == "alpha"
+	api.here == "alpha"
 	not kustomize.is_patch
 	{"providerRef", "provider"} & object.keys(input.resource.value.spec) != set()
 	not target.below("0.19")

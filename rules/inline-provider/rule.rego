@@ -60,7 +60,7 @@ report contains object.union(
 	fix,
 ) if {
 	input.resource.kind == "Provisioner"
-	api.of(input.resource.value) == "alpha"
+	api.here == "alpha"
 	given(input.resource.value.spec.provider)
 }
 
@@ -72,7 +72,7 @@ report contains {
 	"help": "move it into an EC2NodeClass and refer to that in spec.template.spec.nodeClassRef",
 } if {
 	input.resource.kind == "NodePool"
-	api.of(input.resource.value) in {"v1beta1", "v1"}
+	api.here in {"v1beta1", "v1"}
 	some path in [["spec", "provider"], ["spec", "template", "spec", "provider"]]
 	given(object.get(input.resource.value, path, null))
 }

@@ -53,7 +53,7 @@ report contains {
 } if {
 	some [kind, holder, field] in places
 	input.resource.kind == kind
-	generation := api.of(input.resource.value)
+	generation := api.here
 	severity := severities[generation]
 	words := texts[generation]
 	object.get(input.resource.value, array.concat(holder, [field]), null) != null

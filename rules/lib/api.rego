@@ -16,6 +16,9 @@ of(object_) := generation(row.api_version) if {
 	object_.kind in kinds
 }
 
+# here: that of the resource.
+here := of(input.resource.value)
+
 kinds := {generation_[role].kind | some generation_ in facts.served_apis.generations; some role in ["pool", "class", "node"]}
 
 generation(api_version) := "alpha" if {

@@ -10,7 +10,7 @@ import data.karplint.lib.kustomize
 import data.karplint.lib.values
 
 # generation: the API of the pool, "v1beta1" or "v1"; undefined if unknown.
-generation := api.of(input.resource.value) if input.resource.kind == "NodePool"
+generation := api.here if input.resource.kind == "NodePool"
 
 # disruption: the path of the settings for when nodes are removed.
 disruption := ["spec", "disruption"]

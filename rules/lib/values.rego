@@ -6,16 +6,10 @@
 package karplint.lib.values
 
 # unknown(value): the value cannot be known by reading the file.
-unknown(value) if {
-	is_object(value)
-	"$unknown" in object.keys(value)
-}
+unknown(value) if is_string(value["$unknown"])
 
 # open(value): the map or list may contain more than is listed.
-open(value) if {
-	is_object(value)
-	"$open" in object.keys(value)
-}
+open(value) if value["$open"] == true
 
 open(value) if {
 	is_array(value)
@@ -24,25 +18,10 @@ open(value) if {
 }
 
 # absent(map, key): the map certainly has no such key, or its value is null.
-absent(map, key) if {
-	is_object(map)
-	not unknown(map)
-	not open(map)
-	object.get(map, key, null) == null
-}
-
-absent(map, key) if {
-	is_object(map)
-	not unknown(map)
-	key in object.keys(map)
-	map[key] == null
-}
+absent(map, key) if karplint.nothing_at(map, [key])
 
 # nothing_at(value, path): the path below the value is certainly not set, or null.
-nothing_at(value, path) if {
-	some depth, key in path
-	absent(object.get(value, array.slice(path, 0, depth), null), key)
-}
+nothing_at(value, path) if karplint.nothing_at(value, path)
 
 # yes(value): an annotation or label is "true", or the boolean true, which Kubernetes rejects but
 # people write.

@@ -105,7 +105,7 @@ else := sprintf("Karpenter uses the %s and ignores the rest", [winner])
 # refused(list, winner): the CRD rejects the list, or the webhook of 0.32 does.
 refused(list, _) if {
 	list.field == "amiSelectorTerms"
-	api.of(input.resource.value) == "v1"
+	api.here == "v1"
 }
 
 refused(list, winner) if {
