@@ -78,15 +78,7 @@ report contains {
 	"related": [{"resource": workload.id, "path": ["protected"], "message": "the pod is protected here"} | some workload in workloads],
 } if {
 	some pool in waiting
-	workloads := [workload |
-		some workload in input.project.by_kind.Object
-		workload.value.protected == true
-		is_certain(workload)
-		can_run(pool, workload)
-		every other in all_pools {
-			is_no_way_out(other, workload)
-		}
-	]
+	workloads := [workload | some workload in bound; can_run(pool, workload)]
 	count(workloads) > 0
 }
 
@@ -97,6 +89,18 @@ waiting := [pool |
 	not pool.value.tainted
 ]
 
+waiting_ids := {pool.id | some pool in waiting}
+
+# bound: the protected workloads for which no pool is a way out.
+bound := [workload |
+	some workload in input.project.by_kind.Object
+	workload.value.protected == true
+	is_certain(workload)
+	every pool in all_pools {
+		is_no_way_out(pool, workload)
+	}
+]
+
 all_pools := [resource |
 	some kind in ["Object", "ChartObject"]
 	some resource in object.get(input.project.by_kind, kind, [])
@@ -105,7 +109,7 @@ all_pools := [resource |
 
 # is_no_way_out(pool, workload): in this pool the pods have the same effect, or it cannot run them.
 is_no_way_out(pool, workload) if {
-	pool.id in {one.id | some one in waiting}
+	pool.id in waiting_ids
 	can_run(pool, workload)
 }
 
