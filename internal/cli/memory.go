@@ -8,11 +8,19 @@ import (
 	"sync/atomic"
 )
 
-// leastHeap is the number of bytes up to which the garbage collector does not run.
-const leastHeap = 44 << 20
+// The sizes of the heap, in bytes, at which garbage is collected.
+const (
+	leastHeap   = 44 << 20 // never below it
+	smallHeap   = 76 << 20 // up to it the heap may double
+	leastGrowth = 8 << 20  // added at least between two collections
+)
 
-// leastGrowth is the number of bytes by which the heap grows at least between two collections.
-const leastGrowth = 8 << 20
+// The heap of a usual run grows little between two collections. One of a run beyond these takes more memory to save time: such a run lasts for
+// seconds.
+const (
+	usualCollections = 64
+	usualAlive       = 104 // MiB
+)
 
 // mostHeap is the number of bytes beyond which most of the heap must be alive: half of what a run may take.
 var mostHeap atomic.Int64
@@ -23,7 +31,7 @@ func tuneMemory() {
 		return
 	}
 	mostHeap.Store(1 << 30)
-	debug.SetGCPercent(growthOf(0))
+	debug.SetGCPercent(growthOf(0, 0))
 	afterCollection()
 }
 
@@ -34,22 +42,25 @@ const heapOfGo = 4 << 20
 func afterCollection() {
 	type sentinel struct{ _ [16]byte }
 	runtime.AddCleanup(&sentinel{}, func(int) {
-		live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
-		metrics.Read(live)
-		debug.SetGCPercent(growthOf(int64(live[0].Value.Uint64())))
+		heap := []metrics.Sample{{Name: "/gc/heap/live:bytes"}, {Name: "/gc/cycles/total:gc-cycles"}}
+		metrics.Read(heap)
+		debug.SetGCPercent(growthOf(int64(heap[0].Value.Uint64()), int64(heap[1].Value.Uint64())))
 		afterCollection()
 	}, 0)
 }
 
-// growthOf returns the percentage by which the heap grows, for a number of live bytes.
-func growthOf(alive int64) int {
+// growthOf returns the percentage by which the heap grows, for a number of live bytes and of collections so far.
+func growthOf(alive, collections int64) int {
 	alive = max(alive, heapOfGo) // below it Go takes heapOfGo for it
-	return int(100 * (heapGoal(alive) - alive) / alive)
+	return int(100 * (heapGoal(alive, collections) - alive) / alive)
 }
 
-// heapGoal returns the size at which garbage is collected again, for a number of live bytes: a quarter and 8 MiB more, or a sixth
-// above mostHeap.
-func heapGoal(alive int64) int64 {
-	goal := max(leastHeap, alive*5/4+leastGrowth)
+// heapGoal returns the size at which garbage is collected again. Above mostHeap it is a sixth more than what is alive.
+func heapGoal(alive, collections int64) int64 {
+	growth := alive / 4
+	if beyond := max(collections-usualCollections, alive>>20-usualAlive); beyond > 0 {
+		growth = min(growth*(1+beyond/8), alive)
+	}
+	goal := max(leastHeap, min(alive*2, smallHeap), alive+growth+leastGrowth)
 	return min(goal, max(mostHeap.Load(), alive*7/6))
 }

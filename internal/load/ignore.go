@@ -45,7 +45,7 @@ func ignoresAbove(dir string, reader *regular.Reader) *ignores {
 
 // addOwn returns the rules with those of the directory's own .gitignore.
 func (r *ignores) addOwn(dir string) *ignores {
-	return r.add(r.patternsIn(filepath.Join(dir, ".gitignore")), len(r.steps(dir)))
+	return r.add(r.patternsIn(filepath.Join(dir, ignoreFile)), len(r.steps(dir)))
 }
 
 func (r *ignores) add(patterns []gitignore.Pattern, domain int) *ignores {
@@ -56,6 +56,9 @@ func (r *ignores) add(patterns []gitignore.Pattern, domain int) *ignores {
 }
 
 func (r *ignores) match(path string, isDir bool) bool {
+	if len(r.patterns) == 0 {
+		return false // nor has any above: add leaves none out
+	}
 	steps := r.steps(path)
 	for ; r != nil; r = r.above {
 		inDomain := steps[min(r.domain, len(steps)):]
@@ -75,6 +78,9 @@ func (r *ignores) steps(path string) []string {
 	}
 	return strings.Split(filepath.ToSlash(rel), "/")
 }
+
+// ignoreFile is the name of a file with the rules of its directory.
+const ignoreFile = ".gitignore"
 
 // maxIgnoreSize is the size in bytes up to which an ignore file is read.
 const maxIgnoreSize = 1 << 20

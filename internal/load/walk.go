@@ -25,10 +25,13 @@ func (w *walker) list(dir string, rules *ignores, scope *Scope) {
 	if err != nil {
 		w.failDirectory(dir, err) // the entries before the error still count
 	}
-	if w.hasScope(entries) {
+	if w.options.ScopeFile != "" && hasEntry(entries, w.options.ScopeFile) {
 		scope = w.scope(w.realPath(dir))
 	}
-	here := visited{rules.addOwn(w.realPath(dir)), scope}
+	if hasEntry(entries, ignoreFile) {
+		rules = rules.addOwn(w.realPath(dir))
+	}
+	here := visited{rules, scope}
 	for _, e := range entries {
 		full := filepath.Join(dir, e.Name())
 		if here.leavesOut(w.realPath(full), e.IsDir()) {
@@ -58,12 +61,9 @@ func (w *walker) realPath(full string) string {
 	return w.real + strings.TrimPrefix(full, w.root)
 }
 
-// hasScope reports whether a directory with the entries has a scope of its own.
-func (w *walker) hasScope(entries []fs.DirEntry) bool {
-	if w.options.ScopeFile == "" {
-		return false
-	}
-	_, ok := slices.BinarySearchFunc(entries, w.options.ScopeFile, func(e fs.DirEntry, name string) int {
+// hasEntry reports whether a name is among the entries of a directory, which are sorted.
+func hasEntry(entries []fs.DirEntry, name string) bool {
+	_, ok := slices.BinarySearchFunc(entries, name, func(e fs.DirEntry, name string) int {
 		return strings.Compare(e.Name(), name)
 	})
 	return ok

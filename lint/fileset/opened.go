@@ -1,9 +1,9 @@
 package fileset
 
 import (
-	"maps"
 	"sync"
 
+	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/model"
 )
 
@@ -12,7 +12,12 @@ import (
 type Opened struct {
 	mu    sync.Mutex
 	files map[string]opened
+	size  int // of the texts that are not Terraform
 }
+
+// mostHeld is the number of bytes up to which texts other than Terraform are held. Their trees take 15 to 20 times as much memory, and to parse
+// further ones twice costs little. The files of a module are read for each root that calls it.
+const mostHeld = 512 << 10
 
 type opened struct {
 	*model.File
@@ -23,14 +28,42 @@ type opened struct {
 func (o *Opened) Release() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.files = nil
+	o.files, o.size = nil, 0
 }
 
 // Drop drops the files with some paths.
 func (o *Opened) Drop(drops func(path string) bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	maps.DeleteFunc(o.files, func(path string, _ opened) bool { return drops(path) })
+	for path := range o.files { // in any order: each is dropped or not
+		if drops(path) {
+			o.drop(path)
+		}
+	}
+}
+
+func (o *Opened) drop(path string) {
+	if f, ok := o.files[path]; ok && !filetype.IsTerraform(path) {
+		o.size -= len(f.Data)
+	}
+	delete(o.files, path)
+}
+
+// hold returns a file that is held, if there is room for it.
+func (o *Opened) hold(path string, data []byte, state State) *model.File {
+	o.drop(path)
+	if !filetype.IsTerraform(path) {
+		if o.size+len(data) > mostHeld {
+			return model.NewFile(path, data)
+		}
+		o.size += len(data)
+	}
+	if o.files == nil {
+		o.files = map[string]opened{}
+	}
+	f := model.Shared(path, data)
+	o.files[path] = opened{f, state}
+	return f
 }
 
 // In returns files over the same disk that open what is held.
@@ -75,10 +108,5 @@ func (o opener) Open(name string) (*model.File, error) {
 	if known := o.held.files[name]; known.File != nil && known.state == state {
 		return known.File, nil // somebody was faster
 	}
-	if o.held.files == nil {
-		o.held.files = map[string]opened{}
-	}
-	f = model.Shared(name, data)
-	o.held.files[name] = opened{f, state}
-	return f, nil
+	return o.held.hold(name, data, state), nil
 }
