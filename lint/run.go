@@ -91,6 +91,31 @@ func Lint(ctx context.Context, t Tree, s Settings) TreeResult {
 	return r.lint(t.Files)
 }
 
+// Findings returns those of Lint. It ends after the scan if no file contains what the linters look for.
+func Findings(ctx context.Context, t Tree, s Settings) []Finding {
+	r, exceeded := limit.Within(ctx, func(context.Context) *Run { return newRun(ctx, t, s) })
+	switch {
+	case exceeded != nil:
+		return stopped(t.Source, exceeded).Findings
+	case !r.mayFind():
+		return nil
+	}
+	return r.lint(t.Files).Findings
+}
+
+// mayFind reports whether a file, or a root, contains what one of the linters looks for.
+func (r *Run) mayFind() bool {
+	for i, in := range r.tree.Inputs {
+		signs := r.inventory.Scan.Verdicts[i].Signs
+		for _, by := range r.linters {
+			if in.Named || signs.Any(by.sign) || in.Terraform && signs.SelectsRoot(by.sign) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // Run lints the files of a tree: once, or in rounds with changed texts.
 type Run struct {
 	ctx       context.Context

@@ -11,10 +11,11 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// Unasked returns the paths of kustomizations in a tree whose patches may apply to objects in changed files.
-func Unasked(goal *apis.Goal, tree *kustomize.Tree, changed []*model.File) []string {
+// Unasked returns the paths of kustomizations in a tree whose patches may apply to objects in changed files, which are given by their paths in the
+// tree.
+func Unasked(goal *apis.Goal, tree *kustomize.Tree, changed map[string]*model.File) []string {
 	users := map[string]bool{}
-	for _, f := range changed {
+	for name, f := range changed { // in any order: the users are sorted
 		if filetype.IsTerraform(f.Path) {
 			continue
 		}
@@ -22,7 +23,7 @@ func Unasked(goal *apis.Goal, tree *kustomize.Tree, changed []*model.File) []str
 			if u.Err != nil || len(goal.Steps(u.Res)) == 0 {
 				return
 			}
-			for _, user := range tree.Users(f.Path, kustomize.NewObject(u.Res, nil)) {
+			for _, user := range tree.Users(name, kustomize.NewObject(u.Res, nil)) {
 				users[user] = true
 			}
 		})

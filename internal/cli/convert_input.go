@@ -15,6 +15,7 @@ import (
 	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/convert/charts"
 	"github.com/karplint/karplint/convert/patches"
+	"github.com/karplint/karplint/convert/units"
 	"github.com/karplint/karplint/internal/load"
 	"github.com/karplint/karplint/model"
 )
@@ -81,11 +82,16 @@ func (in *input) unconverted(o *outcome) (files []convert.File) {
 func (r *runner) readFiles(in *input) ([]*model.File, outcome) {
 	var mu sync.Mutex
 	var files []*model.File
+	room := units.KeptBytes
 	read := map[string]bool{}
 	add := func(f load.File, data []byte) error {
 		mu.Lock()
 		defer mu.Unlock()
-		files = append(files, model.NewFile(f.Path, data))
+		file := model.NewFile(f.Path, data)
+		if room -= len(data); room >= 0 {
+			file = model.Shared(f.Path, data)
+		}
+		files = append(files, file)
 		read[f.Path] = true
 		return nil
 	}

@@ -110,31 +110,41 @@ func objectNames(converted []convert.File, ofKind func(kind string) bool) []stri
 
 // unrequestedNotes returns a note for each kustomization that was not requested but patches changed objects: its patches are for the old kinds.
 func (r *converting) unrequestedNotes() (notes []string) {
-	var changed []*model.File
+	changed := map[string]*model.File{} // by absolute path
 	for i := range r.converted {
 		if f := &r.converted[i]; f.Changed() {
-			changed = append(changed, model.NewFile(absolute(f.Path), f.Before))
+			changed[absolute(f.Path)] = model.NewFile(f.Path, f.Before)
 		}
 	}
 	if r.Around == nil || len(changed) == 0 {
 		return nil
 	}
+	requested := map[string]bool{}
+	for _, f := range r.sources {
+		name := absolute(f.Path)
+		requested[name] = true
+		if changed[name] != nil {
+			changed[name] = f // it has its trees
+		}
+	}
 	names := map[string]string{} // relative paths by absolute ones
 	var paths, kustomizations []string
+	isComplete := true
 	for _, in := range r.Around.Inputs {
 		name := absolute(in.Path)
 		names[name] = in.Path
 		paths = append(paths, name)
 		if filetype.IsKustomization(name) {
 			kustomizations = append(kustomizations, name)
+			isComplete = isComplete && requested[name]
 		}
 	}
-	tree := kustomize.NewTree(paths, kustomizations, model.ReadFunc(func(name string) ([]byte, error) { return r.Around.Files.ReadFile(names[name]) }))
-	for _, f := range r.sources {
-		delete(names, absolute(f.Path))
+	if isComplete {
+		return nil
 	}
+	tree := kustomize.NewTree(paths, kustomizations, model.ReadFunc(func(name string) ([]byte, error) { return r.Around.Files.ReadFile(names[name]) }))
 	for _, user := range patches.Unasked(r.Converter.Goal, tree, changed) {
-		if name := names[user]; name != "" {
+		if name := names[user]; name != "" && !requested[user] {
 			notes = append(notes, fmt.Sprintf("%s: its patches may apply to converted objects; add it to the paths, so that they are converted too", name))
 		}
 	}
