@@ -68,6 +68,7 @@ type unit struct {
 	rule.Choice
 	severity *rule.Severity // the configured one; nil for the rule's own
 	needles  [][]byte
+	numbers  bits // of the needles
 
 	// For one target:
 	highest     rule.Severity
@@ -132,6 +133,7 @@ func (l *Linter) prepare(choice rule.Choice, set map[string]any) *unit {
 	for _, needle := range choice.Rule.NeedlesWith(set) {
 		ready.needles = append(ready.needles, []byte(needle))
 	}
+	ready.numbers = needleNumbers.of(ready.needles)
 	return ready
 }
 

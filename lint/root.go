@@ -243,12 +243,15 @@ func (w *projectChecker) weigh(findings []candidate) {
 // unitsHere returns the units that can have a finding in the resources of the project or the files of its root. A file whose text is not in
 // memory may contain the needles of any rule, because the scan selected it for one of them.
 func (w *projectChecker) unitsHere(units []*unit, resources []*survey.Resource) []*unit {
-	var texts [][]byte
+	if w.linter.needles.Everything {
+		return units
+	}
+	var found bits
 	visited := map[string]bool{}
 	add := func(f *model.File) {
 		if f != nil && !visited[f.Path] {
 			visited[f.Path] = true
-			texts = append(texts, f.Data)
+			found.addAll(needlesIn(f))
 		}
 	}
 	for _, source := range w.cache.Sources { // in any order: each text is searched
@@ -264,7 +267,7 @@ func (w *projectChecker) unitsHere(units []*unit, resources []*survey.Resource) 
 		}
 		eachOrigin(r.Value, add)
 	}
-	return w.linter.unitsIn(units, texts...)
+	return slices.DeleteFunc(slices.Clone(units), func(u *unit) bool { return len(u.needles) > 0 && !u.numbers.meets(found) })
 }
 
 // eachOrigin calls visit with the files in which parts of the value are written.

@@ -48,17 +48,13 @@ func (l *Linter) FoundAlone(name string, data []byte) bool { return l.needles.Is
 // SharesSame reports whether other files take the same from a file of manifests with one text and with another. Both are FoundAlone.
 func SharesSame(before, now []byte) bool { return scan.Shared(before) == scan.Shared(now) }
 
-// unitsIn returns the units that can have a finding in texts with these bytes.
-func (l *Linter) unitsIn(units []*unit, texts ...[]byte) []*unit {
+// unitsIn returns the units that can have a finding in a text.
+func (l *Linter) unitsIn(units []*unit, text []byte) []*unit {
 	if l.needles.Everything {
 		return units
 	}
-	for i, text := range texts {
-		texts[i] = scan.Unescaped(text)
-	}
-	return slices.DeleteFunc(slices.Clone(units), func(u *unit) bool {
-		return len(u.needles) > 0 && !slices.ContainsFunc(texts, func(text []byte) bool { return containsAny(text, u.needles) })
-	})
+	text = scan.Unescaped(text)
+	return slices.DeleteFunc(slices.Clone(units), func(u *unit) bool { return len(u.needles) > 0 && !containsAny(text, u.needles) })
 }
 
 func containsAny(data []byte, needles [][]byte) bool {
