@@ -243,7 +243,7 @@ func (w *projectChecker) weigh(findings []candidate) {
 // unitsHere returns the units that can have a finding in the resources of the project or the files of its root. A file whose text is not in
 // memory may contain the needles of any rule, because the scan selected it for one of them.
 func (w *projectChecker) unitsHere(units []*unit, resources []*survey.Resource) []*unit {
-	if w.linter.needles.Everything {
+	if w.linter.takesAll() {
 		return units
 	}
 	var found bits

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 
+	"github.com/karplint/karplint/base/shortcut"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/lint/scan"
@@ -48,9 +49,12 @@ func (l *Linter) FoundAlone(name string, data []byte) bool { return l.needles.Is
 // SharesSame reports whether other files take the same from a file of manifests with one text and with another. Both are FoundAlone.
 func SharesSame(before, now []byte) bool { return scan.Shared(before) == scan.Shared(now) }
 
+// takesAll reports whether every rule is evaluated on everything.
+func (l *Linter) takesAll() bool { return l.needles.Everything || shortcut.Off(shortcut.Needles) }
+
 // unitsIn returns the units that can have a finding in a text.
 func (l *Linter) unitsIn(units []*unit, text []byte) []*unit {
-	if l.needles.Everything {
+	if l.takesAll() {
 		return units
 	}
 	text = scan.Unescaped(text)

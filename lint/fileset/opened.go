@@ -3,6 +3,7 @@ package fileset
 import (
 	"sync"
 
+	"github.com/karplint/karplint/base/shortcut"
 	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/model"
 )
@@ -52,6 +53,9 @@ func (o *Opened) drop(path string) {
 // hold returns a file that is held, if there is room for it.
 func (o *Opened) hold(path string, data []byte, state State) *model.File {
 	o.drop(path)
+	if shortcut.Off(shortcut.HeldFiles) {
+		return model.NewFile(path, data)
+	}
 	if !filetype.IsTerraform(path) {
 		if o.size+len(data) > mostHeld {
 			return model.NewFile(path, data)

@@ -6,6 +6,7 @@ import (
 	"sort"
 
 	"github.com/karplint/karplint/base/parallel"
+	"github.com/karplint/karplint/base/shortcut"
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/lint/place"
 	"github.com/karplint/karplint/model"
@@ -14,6 +15,9 @@ import (
 // PlanTogether plans the changes that unplanned fixes make in each document at once, because a plan reads the document again for its proof.
 // Unplanned.Plan returns the edits of each unplanned. What cannot be planned with others is planned there, alone.
 func PlanTogether(unplanned []*Unplanned) {
+	if shortcut.Off(shortcut.JointPlans) {
+		return
+	}
 	of := map[*place.Document][]*change{}
 	_ = parallel.Try("", func() error { // after a panic, the fix with the bug panics again when it is planned alone
 		for _, s := range unplanned {

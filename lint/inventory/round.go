@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"github.com/karplint/karplint/base/parallel"
+	"github.com/karplint/karplint/base/shortcut"
 	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/lint/fileset"
@@ -225,7 +226,7 @@ func (r *Round) load(files terraform.Files, d *scan.Directory) *terraform.Root {
 // hasRoom reports whether a root may be kept, and takes the room.
 func (r *Round) hasRoom(root *terraform.Root) bool {
 	bytes, nodes := r.bytes.Add(sizeOf(root)), r.nodes.Add(int64(len(root.Edges)))
-	return bytes <= keptSize && nodes <= keptNodes
+	return bytes <= keptSize && nodes <= keptNodes && !shortcut.Off(shortcut.KeptRoots)
 }
 
 // sizeOf returns the bytes of the files in the directory of a root. Other modules may be shared with other roots.
