@@ -12,6 +12,7 @@ import (
 	"github.com/karplint/karplint/base/regular"
 	"github.com/karplint/karplint/lint/fileset"
 	"github.com/karplint/karplint/lint/inventory"
+	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/lint/scan"
 	"github.com/karplint/karplint/lint/verdict"
 	"github.com/karplint/karplint/model"
@@ -91,9 +92,15 @@ func Lint(ctx context.Context, t Tree, s Settings) TreeResult {
 	return r.lint(t.Files)
 }
 
-// Findings returns those of Lint. It ends after the scan if no file contains what the linters look for.
-func Findings(ctx context.Context, t Tree, s Settings) []Finding {
-	r, exceeded := limit.Within(ctx, func(context.Context) *Run { return newRun(ctx, t, s) })
+// Findings returns those of Lint with this linter. It ends after the scan if no file contains what the linter looks for.
+func (l *Linter) Findings(ctx context.Context, t Tree) []Finding {
+	seeking := *l
+	for _, u := range l.ready {
+		if u.Scope == rule.ProjectScope {
+			seeking.needles.Sought.Add(u.needles)
+		}
+	}
+	r, exceeded := limit.Within(ctx, func(context.Context) *Run { return newRun(ctx, t, seeking.ForAll()) })
 	switch {
 	case exceeded != nil:
 		return stopped(t.Source, exceeded).Findings
@@ -103,12 +110,12 @@ func Findings(ctx context.Context, t Tree, s Settings) []Finding {
 	return r.lint(t.Files).Findings
 }
 
-// mayFind reports whether a file, or a root, contains what one of the linters looks for.
+// mayFind reports whether a file, or a root, contains what a linter looks for. It is for linters with Needles.Sought.
 func (r *Run) mayFind() bool {
 	for i, in := range r.tree.Inputs {
 		signs := r.inventory.Scan.Verdicts[i].Signs
 		for _, by := range r.linters {
-			if in.Named || signs.Any(by.sign) || in.Terraform && signs.SelectsRoot(by.sign) {
+			if in.Named || signs.Any(by.sign|scan.Sought) || in.Terraform && signs.SelectsRoot(by.sign) {
 				return true
 			}
 		}

@@ -74,7 +74,7 @@ func permissionFindings(ctx context.Context, tree lint.Tree, release string) ([]
 	if err != nil {
 		return nil, err
 	}
-	findings := lint.Findings(ctx, tree, linter.ForAll())
+	findings := linter.Findings(ctx, tree)
 	return slices.DeleteFunc(findings, func(f lint.Finding) bool { return !slices.Contains(permissionRules, f.Rule) }), nil
 }
 

@@ -38,7 +38,8 @@ const (
 	applies                        // Terraform: it applies manifests
 	readsFiles                     // Terraform: it reads other files, where the scan does not look
 	Releases                       // Terraform: it installs charts
-	lastWord     = Releases
+	Sought                         // a word of Needles.Sought
+	lastWord     = Sought
 )
 
 // OfLinter returns the sign of the linter with the number. If there are very many linters, several share a sign, and some files are
@@ -86,6 +87,7 @@ type Needles struct {
 	Manifests, Terraform Words
 	Project              [][]byte // of rules of projects, in manifests
 	Definitions          [][]byte // of rules that look at a CustomResourceDefinition, or at objects of any kind
+	Sought               Words    // words in manifests that select no file, but have a sign
 	Everything           bool     // every file is selected (a test)
 }
 
@@ -139,6 +141,7 @@ func NewDictionary(linters ...*Needles) *Dictionary {
 		terraform.addWords(OfLinter(i), &n.Terraform)
 		manifests.add(ofProject, n.Project...)
 		manifests.add(ofDefinition, n.Definitions...)
+		manifests.addWords(Sought, &n.Sought)
 		if n.Everything {
 			manifests.always, terraform.always = allSigns, allSigns
 		}
