@@ -72,9 +72,11 @@ snapshot:
 release:
 	@$(call tool,goreleaser) goreleaser release --clean $(FLAGS)
 
-# bench prints wall time and peak memory of karplint lint, convert and plan, and of conftest, on generated repositories.
+# bench measures karplint and the programs beside it on generated repositories, and writes docs/benchmarks.md. With BENCHFLAGS, as in
+# BENCHFLAGS='-corpus small,curves -runs 1', it only prints. What cannot be built here is missing in the tables.
 bench: build
-	@cd bench && $(GO) run . -karplint ../karplint -conftest "$$(cd .. && $(call tool,conftest) -n conftest)"
+	@cd bench && $(GO) run . -karplint ../karplint -page ../docs/benchmarks.md $(foreach other,conftest kubeconform pluto, \
+	  -$(other) "$$(cd .. && $(call tool,$(other)) -n $(other))") $(BENCHFLAGS)
 
 # comparison runs the tools of docs/comparison.md in examples/, and prints what they find there. The first run builds them into bin/.
 comparison:

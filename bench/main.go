@@ -1,7 +1,8 @@
-// Command bench measures karplint's lint, convert and plan, and conftest beside lint, on generated repositories, and prints wall time
-// and peak memory of each. The repositories are the same on every machine: their seed is fixed.
+// Command bench measures karplint, and other programs beside it, on generated repositories: processor time, wall time and peak memory. It
+// prints the table of rows with their bounds, and the curves of growing inputs. The repositories are the same on every machine: their seed
+// is fixed. Without -corpus and -runs it writes the page too.
 //
-//	bench -karplint ../karplint -conftest conftest [-runs 5] [-corpus small|old|mono] [-keep DIR]
+//	bench -karplint ../karplint [-conftest FILE] [-kubeconform FILE] [-pluto FILE] [-corpus small,roots,curves] [-runs 1] [-keep DIR] [-page FILE]
 package main
 
 import (
@@ -9,16 +10,21 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 )
 
 func main() {
 	var o options
 	flag.StringVar(&o.karplint, "karplint", "../karplint", "the program to measure")
-	flag.StringVar(&o.conftest, "conftest", "conftest", "the program to measure it against; empty for none")
-	flag.StringVar(&o.policy, "policy", "policy", "conftest's policy")
-	flag.StringVar(&o.only, "corpus", "", "small, old or mono; all if empty")
+	flag.StringVar(&o.conftest, "conftest", "", "the programs beside it; the rows of one that is absent say so")
+	flag.StringVar(&o.kubeconform, "kubeconform", "", "")
+	flag.StringVar(&o.pluto, "pluto", "", "")
+	flag.StringVar(&o.rg, "rg", "rg", "")
+	flag.StringVar(&o.only, "corpus", "", "the corpora to measure, or curves, with commas between; all if empty")
 	flag.StringVar(&o.keep, "keep", "", "directory in which the repositories stay; a temporary one if empty")
-	flag.IntVar(&o.runs, "runs", 0, "runs of each program; 0: 20 on small, 3 on mono")
+	flag.StringVar(&o.page, "page", "", "page to write if everything was measured")
+	flag.IntVar(&o.runs, "runs", 0, "runs of each program; 0: as many as the page has")
 	flag.Parse()
 	if err := run(o); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
@@ -27,26 +33,20 @@ func main() {
 }
 
 type options struct {
-	karplint, conftest, policy, only, keep string
-	runs                                   int
+	karplint, conftest, kubeconform, pluto, rg string
+	only, keep, page                           string
+	runs                                       int
 }
 
-// setting is a corpus with the bounds that karplint has to keep on it.
-type setting struct {
-	corpus   corpus
-	runs     int
-	maxRatio float64 // of karplint's median wall time to conftest's
-	maxPeak  int     // MiB; 0 for no bound
-	isOld    bool    // a repository in git with findings, for what is new in a commit
-}
-
-var settings = []setting{
-	{corpus: corpus{name: "small", roots: 1, tfPerRoot: 3, manifests: 5, every: 1}, runs: 20, maxRatio: 0.6},
-	{corpus: corpus{name: "old", roots: 40, tfPerRoot: 10, manifests: 1572, every: 8}, runs: 10, isOld: true},
-	{corpus: corpus{name: "mono", roots: 200, tfPerRoot: 10, manifests: 20_000, every: 20}, runs: 3, maxRatio: 0.15, maxPeak: 192},
+// wants reports whether a corpus, or the curves, is to be measured.
+func (o options) wants(name string) bool {
+	return o.only == "" || slices.Contains(strings.Split(o.only, ","), name)
 }
 
 func run(o options) error {
+	if err := o.absolute(); err != nil {
+		return err
+	}
 	base, err := directory(o.keep)
 	if err != nil {
 		return err
@@ -54,20 +54,43 @@ func run(o options) error {
 	if o.keep == "" {
 		defer os.RemoveAll(base) //nolint:errcheck // a temporary directory
 	}
-	for _, s := range settings {
-		if o.only != "" && o.only != s.corpus.name {
+	var all report
+	for _, c := range corpora {
+		if !o.wants(c.name) {
 			continue
 		}
 		if o.runs > 0 {
-			s.runs = o.runs
+			c.runs = o.runs
 		}
-		measure := measure
-		if s.isOld {
-			measure = measureNew
+		if err := all.corpus(o, c, filepath.Join(base, c.name)); err != nil {
+			return fmt.Errorf("%s: %w", c.name, err)
 		}
-		if err := measure(o, s, filepath.Join(base, s.corpus.name)); err != nil {
-			return fmt.Errorf("%s: %w", s.corpus.name, err)
+	}
+	if o.wants("curves") {
+		for _, c := range curves {
+			if err := all.curve(o, c, filepath.Join(base, "curve")); err != nil {
+				return fmt.Errorf("curve %s: %w", c.name, err)
+			}
 		}
+	}
+	if err := all.print(os.Stdout, "table"); err != nil || o.page == "" || o.only != "" || o.runs > 0 {
+		return err
+	}
+	page, err := os.Create(o.page)
+	if err != nil {
+		return err
+	}
+	defer page.Close() //nolint:errcheck // what is written is checked below
+	return all.print(page, "page")
+}
+
+// absolute makes the programs' names work in every directory. One that is absent becomes empty.
+func (o *options) absolute() error {
+	for _, name := range []*string{&o.karplint, &o.conftest, &o.kubeconform, &o.pluto, &o.rg} {
+		*name = found(*name)
+	}
+	if o.karplint == "" {
+		return fmt.Errorf("there is no karplint to measure; run make build")
 	}
 	return nil
 }
@@ -75,6 +98,10 @@ func run(o options) error {
 func directory(keep string) (string, error) {
 	if keep == "" {
 		return os.MkdirTemp("", "karplint-bench-")
+	}
+	keep, err := filepath.Abs(keep)
+	if err != nil {
+		return "", err
 	}
 	return keep, os.MkdirAll(keep, 0o755)
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -14,53 +15,90 @@ import (
 
 // sample is one run of a program.
 type sample struct {
-	wall time.Duration
-	peak int64 // resident memory at its highest, KiB
+	processor, wall time.Duration
+	peak            int64 // KiB
 }
 
-// measure writes the corpus, runs the programs on it and prints the results. The programs take turns, so that
-// other work of the machine slows them down alike.
-func measure(o options, s setting, dir string) error {
-	files, bytes, err := s.corpus.write(dir)
+// of returns what the metric says of the run: seconds, or MiB.
+func (s sample) of(m metric) float64 {
+	switch m {
+	case wall:
+		return s.wall.Seconds()
+	case peak:
+		return float64(s.peak) / 1024
+	default:
+		return s.processor.Seconds()
+	}
+}
+
+// corpus writes the corpus, runs the programs of its rows on it, and adds the results. The programs take turns, so that other work of the
+// machine slows them down alike.
+func (r *report) corpus(o options, c corpus, dir string) error {
+	files, bytes, err := c.write(dir)
 	if err != nil {
 		return err
 	}
-	fmt.Printf("%s: %d files, %.1f MB, %d runs\n", s.corpus.name, files, float64(bytes)/1e6, s.runs)
-	samples, err := inTurns(programs(o), s.runs, dir)
+	r.Corpora = append(r.Corpora, written{Name: c.name, About: c.about, Files: files, MB: float64(bytes) / 1e6, Runs: c.runs})
+	progress("%s: %d files, %.1f MB, %d runs", c.name, files, float64(bytes)/1e6, c.runs)
+	if c.name == "old" {
+		return r.measureNew(o, c, dir)
+	}
+	// The surroundings of a named file are what git has, as in every real repository.
+	if err := git(dir, "init", "-q"); err != nil {
+		return err
+	}
+	schemas, err := writeSchemas(o, dir+"-schemas")
 	if err != nil {
 		return err
 	}
-	medians := map[string]sample{}
-	for _, p := range programs(o) {
-		medians[p.name] = show(p.name, samples[p.name])
+	samples, err := inTurns(programsOf(c.name, programs(o, schemas)), c.runs, dir)
+	if err != nil {
+		return err
 	}
-	verdict(s, medians)
+	r.times(c.name, samples)
+	for _, row := range rows {
+		switch {
+		case row.corpus != c.name || row.bound == 0 && row.against == "":
+		case row.metric == parses:
+			value, err := parsesOfObject(o, dir)
+			if err != nil {
+				return err
+			}
+			r.add(row, []float64{value})
+		default:
+			r.add(row, row.values(samples))
+		}
+	}
 	return nil
 }
 
-// program is a command line that is measured.
-type program struct {
-	name string
-	args []string
-	ok   int // the highest exit code that is no failure: convert ends with 1 where a decision is open
+// programsOf returns the programs in the rows of a corpus, without those that are absent.
+func programsOf(corpus string, all []program) []program {
+	return slices.DeleteFunc(all, func(p program) bool {
+		isUsed := func(r row) bool { return r.corpus == corpus && (r.program == p.name || r.against == p.name) }
+		if !slices.ContainsFunc(rows, isUsed) {
+			return true
+		}
+		if p.args[0] == "" {
+			progress("  %s is missing here: its rows have no figure", p.name)
+		}
+		return p.args[0] == ""
+	})
 }
 
-// programs are lint, conftest beside it, and the commands that convert.
-func programs(o options) []program {
-	all := []program{
-		{name: "lint", args: []string{o.karplint, "lint", "--exit-zero", "--format", "json", "."}},
-		{name: "convert", args: []string{o.karplint, "convert", "."}, ok: 1},
-		{name: "plan", args: []string{o.karplint, "plan", "--to", planned, "."}, ok: 1},
+// values returns what was measured in each run, or the ratio of each pair; nothing if one of the programs was absent.
+func (r row) values(samples map[string][]sample) (values []float64) {
+	others := samples[r.against]
+	for i, s := range samples[r.program] {
+		switch {
+		case r.against == "":
+			values = append(values, s.of(r.metric))
+		case i < len(others):
+			values = append(values, s.of(r.metric)/others[i].of(r.metric))
+		}
 	}
-	if o.conftest != "" {
-		args := []string{o.conftest, "test", "--no-fail", "--no-color", "--output", "json", "--policy", o.policy, "."}
-		all = append(all, program{name: "conftest", args: args})
-	}
-	return all
+	return values
 }
-
-// planned is the release to which plan upgrades the corpus, whose charts are 1.0.8.
-const planned = "1.8.1"
 
 // inTurns runs each program once to warm the caches, and then runs times, and returns the samples by its name.
 func inTurns(all []program, runs int, dir string) (map[string][]sample, error) {
@@ -81,24 +119,12 @@ func inTurns(all []program, runs int, dir string) (map[string][]sample, error) {
 
 // once runs a program in dir. Its output is thrown away; a failure to run is an error.
 func once(p program, dir string) (sample, error) {
-	path, err := filepath.Abs(p.args[0])
-	if err != nil {
-		return sample{}, err
-	}
-	args := slices.Clone(p.args[1:])
-	for i := 1; i < len(args); i++ {
-		if args[i-1] == "--policy" {
-			if args[i], err = filepath.Abs(args[i]); err != nil {
-				return sample{}, err
-			}
-		}
-	}
-	cmd := exec.Command(path, args...)
+	cmd := exec.Command(p.args[0], p.args[1:]...)
 	var notes bytes.Buffer
 	cmd.Dir, cmd.Stdout, cmd.Stderr = dir, io.Discard, &notes
 	start := time.Now()
-	err = cmd.Run()
-	wall := time.Since(start)
+	err := cmd.Run()
+	took := time.Since(start)
 	if err != nil && (cmd.ProcessState == nil || !cmd.ProcessState.Exited() || cmd.ProcessState.ExitCode() > p.ok) {
 		return sample{}, fmt.Errorf("%s: %w\n%s", p.name, err, notes.Bytes())
 	}
@@ -106,48 +132,26 @@ func once(p program, dir string) (sample, error) {
 	if !ok {
 		return sample{}, errors.New("this system does not tell a program's peak memory")
 	}
-	return sample{wall: wall, peak: usage.Maxrss}, nil
+	return sample{processor: cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), wall: took, peak: usage.Maxrss}, nil
 }
 
-// show prints the samples of a program and returns their medians.
-func show(name string, samples []sample) sample {
-	var walls []time.Duration
-	var peaks []int64
-	for _, s := range samples {
-		walls, peaks = append(walls, s.wall), append(peaks, s.peak)
+// found returns the absolute name of a program or file, or nothing if it is absent.
+func found(name string) string {
+	if _, err := os.Stat(name); err != nil {
+		if name, err = exec.LookPath(name); err != nil {
+			return ""
+		}
 	}
-	slices.Sort(walls)
-	slices.Sort(peaks)
-	middle := len(samples) / 2
-	fmt.Printf("  %-10s wall %8s (min %s, max %s)  peak %7.1f MiB (max %.1f)\n", name,
-		round(walls[middle]), round(walls[0]), round(walls[len(walls)-1]), mib(peaks[middle]), mib(peaks[len(peaks)-1]))
-	return sample{wall: walls[middle], peak: peaks[len(peaks)-1]}
+	full, err := filepath.Abs(name)
+	if err != nil {
+		return ""
+	}
+	return full
 }
 
-// verdict compares what lint took with the aims.
-func verdict(s setting, medians map[string]sample) {
-	lint := medians["lint"]
-	if conftest, ok := medians["conftest"]; ok {
-		ratio := lint.wall.Seconds() / conftest.wall.Seconds()
-		fmt.Printf("  lint takes %.3f of conftest's wall time; %.2f is the aim: %s\n", ratio, s.maxRatio, word(ratio <= s.maxRatio))
-	}
-	if s.maxPeak > 0 {
-		fmt.Printf("  the peak of lint is %.1f MiB; %d is the aim: %s\n", mib(lint.peak), s.maxPeak, word(mib(lint.peak) <= float64(s.maxPeak)))
-	}
+func median(values []float64) float64 {
+	sorted := slices.Sorted(slices.Values(values))
+	return sorted[len(sorted)/2]
 }
 
-func word(reached bool) string {
-	if reached {
-		return "reached"
-	}
-	return "MISSED"
-}
-
-func mib(kib int64) float64 { return float64(kib) / 1024 }
-
-func round(d time.Duration) time.Duration {
-	if d < time.Second {
-		return d.Round(100 * time.Microsecond)
-	}
-	return d.Round(10 * time.Millisecond)
-}
+func progress(format string, args ...any) { fmt.Fprintf(os.Stderr, format+"\n", args...) }

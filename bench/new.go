@@ -10,16 +10,8 @@ import (
 
 // measureNew writes the corpus into git and measures what a hook and a pull request wait for: one harmless line that is staged, beside lint on that
 // file, and a commit that changes 20 files, beside lint on all.
-func measureNew(o options, s setting, dir string) error {
-	files, bytes, err := s.corpus.write(dir)
-	if err != nil {
-		return err
-	}
-	fmt.Printf("%s: %d files, %.1f MB, in git, %d runs\n", s.corpus.name, files, float64(bytes)/1e6, s.runs)
-	if err := git(dir, "init", "-q"); err != nil {
-		return err
-	}
-	if err := commit(dir); err != nil {
+func (r *report) measureNew(o options, c corpus, dir string) error {
+	if err := errors.Join(git(dir, "init", "-q"), commit(dir)); err != nil {
 		return err
 	}
 	for i := range 20 {
@@ -34,38 +26,25 @@ func measureNew(o options, s setting, dir string) error {
 		if err := errors.Join(appendTo(dir, file, "# a harmless line\n"), git(dir, "add", "-A")); err != nil {
 			return err
 		}
-		medians, err := medianTimes(s, dir, program{name: "lint FILE", args: []string{o.karplint, "lint", "--exit-zero", file}},
-			program{name: "the hook", args: []string{o.karplint, "lint", "--staged", "--fail-on", "warning"}})
-		if err != nil {
-			return err
-		}
-		compare("the hook on a line in "+file, medians["the hook"], "lint on that file", medians["lint FILE"], 2)
-		if err := git(dir, "reset", "-q", "--hard"); err != nil {
+		err := r.pair(c, dir, 2, program{name: "the hook on a line in " + file, args: []string{o.karplint, "lint", "--staged", "--fail-on", "warning"}},
+			program{name: "lint on that file", args: []string{o.karplint, "lint", "--exit-zero", file}})
+		if err := errors.Join(err, git(dir, "reset", "-q", "--hard")); err != nil {
 			return err
 		}
 	}
-	medians, err := medianTimes(s, dir, program{name: "lint", args: []string{o.karplint, "lint", "--exit-zero"}},
-		program{name: "new-from", args: []string{o.karplint, "lint", "--exit-zero", "--new-from", "HEAD^"}})
-	if err == nil {
-		compare("--new-from with 20 files", medians["new-from"], "lint on all", medians["lint"], 1.5)
-	}
-	return err
+	return r.pair(c, dir, 1.5, program{name: "lint --new-from with 20 files", args: []string{o.karplint, "lint", "--exit-zero", "--new-from", "HEAD^"}},
+		program{name: "lint on all", args: []string{o.karplint, "lint", "--exit-zero"}})
 }
 
-func medianTimes(s setting, dir string, all ...program) (map[string]sample, error) {
-	samples, err := inTurns(all, s.runs, dir)
-	medians := map[string]sample{}
-	for _, p := range all {
-		if err == nil {
-			medians[p.name] = show(p.name, samples[p.name])
-		}
+// pair measures a program against another one, by wall time.
+func (r *report) pair(c corpus, dir string, bound float64, one, other program) error {
+	samples, err := inTurns([]program{one, other}, c.runs, dir)
+	if err != nil {
+		return err
 	}
-	return medians, err
-}
-
-func compare(what string, one sample, against string, other sample, aim float64) {
-	ratio := one.wall.Seconds() / other.wall.Seconds()
-	fmt.Printf("  %s takes %.2f of %s; %.1f is the aim: %s\n", what, ratio, against, aim, word(ratio <= aim))
+	row := row{corpus: c.name, program: one.name, against: other.name, metric: wall, bound: bound}
+	r.add(row, row.values(samples))
+	return nil
 }
 
 // change changes a file for the number: pods and pools, roots, and files without Karpenter.
