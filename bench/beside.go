@@ -107,12 +107,12 @@ func parsesOfObject(o options, dir string) (float64, error) {
 	if err := os.MkdirAll(work, 0o755); err != nil {
 		return 0, err
 	}
-	build := exec.Command("go", "build", "-cover", "-covermode=count", "-coverpkg=./parsers/yaml", "-tags", "urfave_cli_no_docs", "-o", binary, "./cmd/karplint")
+	build := exec.Command("go", "build", "-cover", "-covermode=atomic", "-coverpkg=./cmd/karplint,./parsers/yaml", "-tags", "urfave_cli_no_docs", "-o", binary, "./cmd/karplint")
 	build.Dir = ".."
 	if out, err := build.CombinedOutput(); err != nil {
 		return 0, fmt.Errorf("a karplint that counts: %w\n%s", err, out)
 	}
-	convert := exec.Command(binary, "convert", ".")
+	convert := exec.Command(binary, "convert", "--to", "v1", ".")
 	convert.Dir, convert.Env = dir, append(os.Environ(), "GOCOVERDIR="+work)
 	if err := convert.Run(); err != nil && convert.ProcessState.ExitCode() != 1 {
 		return 0, err
@@ -122,7 +122,11 @@ func parsesOfObject(o options, dir string) (float64, error) {
 		return 0, fmt.Errorf("go tool covdata: %w\n%s", err, out)
 	}
 	text, err := os.ReadFile(profile)
-	return float64(calls(string(source), string(text))) / convertObjects, err
+	sum := calls(string(source), string(text))
+	if err == nil && sum == 0 {
+		err = fmt.Errorf("no line of %s that calls Parsed was counted", counted)
+	}
+	return float64(sum) / convertObjects, err
 }
 
 var block = regexp.MustCompile(regexp.QuoteMeta(counted) + `:(\d+)\.\d+,(\d+)\.\d+ \d+ (\d+)`)

@@ -69,7 +69,7 @@ func programs(o options, schemas string) []program {
 		{name: "lint", args: []string{o.karplint, "lint", "--exit-zero", "--format", "json", "."}},
 		{name: "lint POOL", args: []string{o.karplint, "lint", "--exit-zero", onePool}},
 		{name: "lint MANIFESTS", args: []string{o.karplint, "lint", "--exit-zero", "--format", "json", "clusters"}},
-		{name: "convert", args: []string{o.karplint, "convert", "."}, ok: 1},
+		{name: "convert", args: []string{o.karplint, "convert", "--to", "v1", "."}, ok: 1},
 		{name: "plan", args: []string{o.karplint, "plan", "--to", planned, "."}, ok: 1},
 		{name: "conftest", args: []string{o.conftest, "test", "--no-fail", "--no-color", "--output", "json", "--policy", policy, "."}},
 		{name: "kubeconform", ok: 1, args: []string{o.kubeconform, "-strict", "-summary", "-n", "2", "-output", "json", "-ignore-missing-schemas",
