@@ -132,7 +132,8 @@ func lintSeconds(o options, dir string) (float64, error) {
 	return median(values), nil
 }
 
-// exponent fits cost = a·size^exponent to the points that cost more than the start, in logarithms. Without three such points it takes the last three.
+// exponent fits cost = a·size^exponent to the points that cost more than the start, in logarithms. Without three such points it takes the last
+// three.
 func exponent(points []point, start float64) float64 {
 	upper := points[max(0, len(points)-3):]
 	for i, p := range points {

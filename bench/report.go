@@ -117,7 +117,8 @@ var page string
 
 // print writes the page, or only its tables.
 func (r *report) print(w io.Writer, name string) error {
-	t, err := template.New("").Funcs(template.FuncMap{"number": number, "machine": machine, "bound": bound, "maxExponent": func() float64 { return maxExponent }}).Parse(page)
+	functions := template.FuncMap{"number": number, "machine": machine, "bound": bound, "maxExponent": func() float64 { return maxExponent }}
+	t, err := template.New("").Funcs(functions).Parse(page)
 	if err != nil {
 		return err
 	}

@@ -106,7 +106,7 @@ func (d *dumper) set(s *project.Map, roots []*survey.Root, files mapFiles) {
 	}
 }
 
-func readAll(t *testing.T, files mapFiles) *survey.Observations {
+func readAll(t testing.TB, files mapFiles) *survey.Observations {
 	t.Helper()
 	all := &survey.Observations{}
 	for _, name := range files.names() {
