@@ -97,7 +97,7 @@ const counted = "parsers/yaml/parse.go"
 
 // parsesOfObject runs convert with a karplint that counts, as Go's coverage does, how often a document is parsed, and divides that by the objects
 // of the corpus.
-func parsesOfObject(o options, dir string) (float64, error) {
+func parsesOfObject(dir string) (float64, error) {
 	source, err := os.ReadFile("../" + counted)
 	if err != nil {
 		return 0, err

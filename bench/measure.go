@@ -60,7 +60,7 @@ func (r *report) corpus(o options, c corpus, dir string) error {
 		switch {
 		case row.corpus != c.name || row.bound == 0 && row.against == "":
 		case row.metric == parses:
-			value, err := parsesOfObject(o, dir)
+			value, err := parsesOfObject(dir)
 			if err != nil {
 				return err
 			}
