@@ -61,7 +61,7 @@ func (r *report) add(row row, values []float64) {
 	if len(values) > 0 {
 		result.Value, result.Lowest, result.Highest = median(values), slices.Min(values), slices.Max(values)
 	}
-	progress("  %s, %s: %s, at most %.4g: %s", result.What, result.Metric, result.Measured(), result.Bound, result.Verdict())
+	progress("  %s, %s: %s, at most %s: %s", result.What, result.Metric, result.Measured(), bound(result.Bound), result.Verdict())
 	r.Rows = append(r.Rows, result)
 }
 
