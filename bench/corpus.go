@@ -9,7 +9,8 @@ import (
 	"strings"
 )
 
-// texts are what the repositories are made of. @ID is the number of the root or manifest, @1 to @9 are different words, drawn anew for each text.
+// texts are what the repositories are made of. Their names end in .txt, so that they are no neighbours of examples/ for karplint.
+// @ID is the number of the root or manifest, @1 to @9 are different words, drawn anew for each text.
 //
 //go:embed texts
 var texts embed.FS
@@ -144,7 +145,7 @@ func (w *writer) file(name, text string) {
 
 // text returns a text of texts/ with its number, its words, and what the pairs say.
 func (w *writer) text(name string, id int, pairs ...string) string {
-	data, err := texts.ReadFile("texts/" + name)
+	data, err := texts.ReadFile("texts/" + name + ".txt")
 	if err != nil && w.err == nil {
 		w.err = err
 	}
