@@ -45,7 +45,7 @@ type settings struct {
 }
 
 // keptText bounds the bytes of files that stay in memory after they are read. In a large repository, further files are read again.
-const keptText = 4 << 20
+const keptText = 2 << 20
 
 // newConfigs reads the file of --config. Without the flag, each file is read when it is needed.
 func (r *runner) newConfigs(c *cli.Context) (*configs, error) {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"math"
 	"os"
 	"runtime"
 	"runtime/debug"
@@ -11,15 +12,16 @@ import (
 // The sizes of the heap, in bytes, at which garbage is collected.
 const (
 	leastHeap   = 44 << 20 // never below it
-	smallHeap   = 76 << 20 // up to it the heap may double
+	smallHeap   = 64 << 20 // up to it the heap may double
 	leastGrowth = 8 << 20  // added at least between two collections
+	besideHeap  = 10 << 20 // what Go takes for other things until the first collection
 )
 
 // The heap of a usual run grows little between two collections. One of a run beyond these takes more memory to save time: such a run lasts for
 // seconds.
 const (
 	usualCollections = 64
-	usualAlive       = 104 // MiB
+	usualAlive       = 116 // MiB
 )
 
 // mostHeap is the number of bytes beyond which most of the heap must be alive: half of what a run may take.
@@ -31,7 +33,9 @@ func tuneMemory() {
 		return
 	}
 	mostHeap.Store(1 << 30)
-	debug.SetGCPercent(growthOf(0, 0))
+	// A percentage that allows leastHeap at first would allow ten times what is alive after the first collection, until it is set again.
+	debug.SetGCPercent(-1)
+	debug.SetMemoryLimit(leastHeap + besideHeap)
 	afterCollection()
 }
 
@@ -44,6 +48,7 @@ func afterCollection() {
 	runtime.AddCleanup(&sentinel{}, func(int) {
 		heap := []metrics.Sample{{Name: "/gc/heap/live:bytes"}, {Name: "/gc/cycles/total:gc-cycles"}}
 		metrics.Read(heap)
+		debug.SetMemoryLimit(math.MaxInt64)
 		debug.SetGCPercent(growthOf(int64(heap[0].Value.Uint64()), int64(heap[1].Value.Uint64())))
 		afterCollection()
 	}, 0)

@@ -18,7 +18,7 @@ type Opened struct {
 
 // mostHeld is the number of bytes up to which texts other than Terraform are held. Their trees take 15 to 20 times as much memory, and to parse
 // further ones twice costs little. The files of a module are read for each root that calls it.
-const mostHeld = 512 << 10
+const mostHeld = 384 << 10
 
 type opened struct {
 	*model.File

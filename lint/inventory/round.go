@@ -26,7 +26,7 @@ import (
 // Bounds on the roots that are kept from the survey until they are linted. Further roots are evaluated twice.
 const (
 	keptSize  = 256 << 10 // bytes of Terraform in their directories
-	keptNodes = 30_000    // nodes of their graphs, with those of the modules that they share; each takes about 1.4 KB
+	keptNodes = 28_000    // nodes of their graphs, with those of the modules that they share; each takes about 1.4 KB
 )
 
 // Round is the observations in the files with the texts that they have at one time, arranged.
