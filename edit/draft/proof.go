@@ -113,11 +113,11 @@ func (t *Tree) readEmbedded(edits []edit.Edit, text []byte) (*model.Document, er
 	if err != nil {
 		return nil, err
 	}
-	before, err := layout.ReadHCL(t.Doc.File.Path, fileData)
+	before, err := layout.ReadHCL(model.NewFile(t.Doc.File.Path, fileData))
 	if err != nil {
 		return nil, err
 	}
-	after, err := layout.ReadHCL(t.Doc.File.Path, data)
+	after, err := layout.ReadHCL(model.NewFile(t.Doc.File.Path, data))
 	if err != nil {
 		return nil, edit.Unproved("the change would not parse (%v)", err)
 	}

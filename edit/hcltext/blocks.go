@@ -46,7 +46,7 @@ func textOfBlock(doc *model.Document, block *model.Value) (t *hclText, start int
 	}
 	file := hclText{File: doc.File}
 	start = file.lineStart(block.Span.Start)
-	t, err := newHCLText(doc.File.Path, file.Data[start:file.LineEnd(block.Span.End)])
+	t, err := newHCLText(model.NewFile(doc.File.Path, file.Data[start:file.LineEnd(block.Span.End)]))
 	if err != nil {
 		return nil, 0
 	}

@@ -1,6 +1,8 @@
 package hcltext
 
 import (
+	"sync"
+
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/edit/draft"
 	"github.com/karplint/karplint/edit/layout"
@@ -46,7 +48,8 @@ func (h *hclTree) pairParts(v, twin *model.Value, twins map[*layout.Origin]*layo
 
 // extend gives t the bytes of a file that continues it with a copy of the span.
 func (t *hclText) extend(file *model.File, s model.Span, shift int) {
-	t.File, t.spaced = file, nil
+	t.File = file
+	t.spacing = sync.OnceValue(func() *spacing { return spacingOf(string(file.Data), tokensOf(file.Data)) })
 	for _, tok := range t.tokens[t.next(s.Start):t.next(s.End)] {
 		tok.Range.Start.Byte += shift
 		tok.Range.End.Byte += shift

@@ -26,21 +26,19 @@ type spacing struct {
 	moves [][]edit.Edit
 }
 
-// spacing returns the lines of t, which are split when first asked for.
-func (t *hclText) spacing() spacing {
-	if t.spaced == nil {
-		s := spacingOf(t.Data)
-		t.spaced = &s
-	}
-	return *t.spaced
-}
-
-func spacingOf(text []byte) spacing {
-	s := spacing{lines: logicalLines(text)}
-	for i, l := range logicalLines(hclwrite.Format(text)) {
+// spacingOf returns the lines of a text with these tokens.
+func spacingOf(text string, tokens hclsyntax.Tokens) *spacing {
+	s := &spacing{lines: logicalLines(text, tokens)}
+	formatted := hclwrite.Format([]byte(text))
+	for i, l := range logicalLines(string(formatted), tokensOf(formatted)) {
 		s.moves = append(s.moves, alignment(s.lines[i], l))
 	}
 	return s
+}
+
+func tokensOf(text []byte) hclsyntax.Tokens {
+	tokens, _ := hclsyntax.LexConfig(text, "", hcl2.InitialPos)
+	return tokens
 }
 
 // alignment returns the edits that give a line the blanks of another one around its "=" and before its comment. It returns none if
@@ -62,17 +60,16 @@ func alignment(from, to string) []edit.Edit {
 }
 
 // logicalLines cuts a text after the tokens that end a line. The rest of the text is a line as well.
-func logicalLines(text []byte) []string {
-	tokens, _ := hclsyntax.LexConfig(text, "", hcl2.InitialPos)
+func logicalLines(text string, tokens hclsyntax.Tokens) []string {
 	var lines []string
 	start := 0
 	for _, tok := range tokens {
 		if endsLine(tok) {
-			lines = append(lines, string(text[start:tok.Range.End.Byte]))
+			lines = append(lines, text[start:tok.Range.End.Byte])
 			start = tok.Range.End.Byte
 		}
 	}
-	return append(lines, string(text[start:]))
+	return append(lines, text[start:])
 }
 
 // lineOf returns the index of the line that holds offset.
@@ -115,7 +112,8 @@ func depth(line string) int {
 // format formats a text of pieces of t. It formats only groups in which every line from t was formatted in t.
 func (t *hclText) format(text []textline.Piece) []textline.Piece {
 	text = textline.JoinPieces(text)
-	now := spacingOf([]byte(textline.PieceText(t.Data, text)))
+	written := textline.PieceText(t.Data, text)
+	now := spacingOf(written, tokensOf([]byte(written)))
 	odd := t.spacing().unformatted()
 	isOdd := func(p textline.Piece) bool {
 		i := sort.Search(len(odd), func(i int) bool { return odd[i].End > p.Start })

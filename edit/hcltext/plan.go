@@ -39,7 +39,7 @@ func isManifest(v *model.Value) bool {
 
 // PlanFile plans Ops on the text of the whole file.
 func PlanFile(doc *model.Document, object []any, ops []edit.Op) ([]edit.Edit, error) {
-	t, err := newHCLText(doc.File.Path, doc.File.Data)
+	t, err := newHCLText(doc.File)
 	if err != nil {
 		return nil, err
 	}
@@ -137,7 +137,7 @@ func (h *hclTree) prove(edits []edit.Edit, want *model.Value) error {
 	if err != nil {
 		return err
 	}
-	after, err := newHCLText(h.text.Path, data)
+	after, err := newHCLText(model.NewFile(h.text.Path, data))
 	switch {
 	case err != nil:
 		return edit.Unproved("the change would not parse (%v)", err)
@@ -146,7 +146,7 @@ func (h *hclTree) prove(edits []edit.Edit, want *model.Value) error {
 	case len(before) > 0 && len(data) > 0 && bytes.HasSuffix(before, []byte("\n")) != bytes.HasSuffix(data, []byte("\n")):
 		return edit.Unproved("the change would alter the file's newlines")
 	}
-	return h.VerifyComments(after.source.Comments())
+	return h.VerifyComments(after.comments())
 }
 
 func firstLine(text string) string {
@@ -162,7 +162,7 @@ func Object(doc *model.Document, path []any, v *model.Value) (string, error) {
 	if draft.HasComments(v) {
 		return "", edit.RefuseWith("write it by hand", "its comments cannot be written in Terraform")
 	}
-	t, err := newHCLText(doc.File.Path, doc.File.Data)
+	t, err := newHCLText(doc.File)
 	if err != nil {
 		return "", err
 	}

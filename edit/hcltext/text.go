@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"sort"
 	"strings"
+	"sync"
 
 	hcl2 "github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
@@ -22,17 +23,23 @@ type hclText struct {
 	newline string
 	offset  int // of the text in its file
 
-	usualUnit string   // one step of indentation, as the file has it
-	spaced    *spacing // of the text, once it is asked for
+	usualUnit string // one step of indentation, as the file has it
+
+	comments func() []hcl.Comment // in order
+	spacing  func() *spacing
 }
 
-func newHCLText(name string, data []byte) (*hclText, error) {
-	source, err := layout.ReadHCL(name, data)
+func newHCLText(f *model.File) (*hclText, error) {
+	source, err := layout.ReadHCL(f)
 	if err != nil {
 		return nil, err
 	}
-	t := &hclText{File: source.Document.File, source: source, newline: layout.NewlineOf(data), usualUnit: unitOf(source.Document)}
-	t.tokens, _ = hclsyntax.LexConfig(data, name, hcl2.InitialPos)
+	t := &hclText{File: f, source: source, newline: layout.NewlineOf(f.Data), usualUnit: unitOf(source.Document)}
+	t.tokens, _ = hclsyntax.LexConfig(f.Data, f.Path, hcl2.InitialPos)
+	t.comments = sync.OnceValue(func() []hcl.Comment { return hcl.CommentsIn(t.tokens) })
+	t.spacing = sync.OnceValue(func() *spacing {
+		return model.Trees(f, func(*model.File) *spacing { return spacingOf(string(f.Data), t.tokens) })
+	})
 	return t, nil
 }
 
@@ -115,7 +122,7 @@ func (t *hclText) brace(offset int) int {
 // lead returns the start of the comments directly above the code that begins at offset.
 func (t *hclText) lead(offset int) int {
 	start := t.lineStart(offset)
-	comments := t.source.Comments()
+	comments := t.comments()
 	for i := sort.Search(len(comments), func(i int) bool { return comments[i].Span.Start >= start }) - 1; i >= 0; i-- {
 		c := comments[i].Span
 		gap := t.Data[c.End:start]

@@ -25,7 +25,7 @@ func newHCLTree(text *hclText) *hclTree {
 	s := layout.Open(text.source.Document)
 	s.Newline = text.newline
 	h := &hclTree{text: text, style: hclStyle{unit: text.usualUnit, assign: " = "}, parts: map[*model.Value][]*layout.Origin{}}
-	s.Comments = text.source.Comments()
+	s.Comments = text.comments()
 	h.Tree = &draft.Tree{Source: s}
 	h.lay(s.Doc.Root)
 	h.Root = h.NewNode(s.Doc.Root)
@@ -184,7 +184,7 @@ var lineBlanks = pattern.New(`\n[ \t]*`)
 
 // expression parses a new expression, so that it can be compared with the result.
 func expression(v *model.Value) *model.Value {
-	t, err := newHCLText("expression.tf", []byte("x = "+v.Text+"\n"))
+	t, err := newHCLText(model.NewFile("expression.tf", []byte("x = "+v.Text+"\n")))
 	hasBlanks := strings.TrimSpace(v.Text) != v.Text // they would be lost
 	if hasBlanks || err != nil || t.source.Body.Attribute("x") == nil || len(t.source.Body.Attributes)+len(t.source.Body.Blocks) != 1 {
 		return v

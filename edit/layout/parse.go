@@ -43,8 +43,7 @@ func ReadDocument(f *model.File) (*model.Document, error) {
 }
 
 // ReadHCL reads a Terraform file; its error is fit for users.
-func ReadHCL(name string, data []byte) (*hcl.Source, error) {
-	f := model.NewFile(name, data)
+func ReadHCL(f *model.File) (*hcl.Source, error) {
 	source, err := hcl.Parse(f)
 	if err != nil {
 		return nil, fmt.Errorf("line %d: %s", f.Position(err.Span.Start).Line, err.Message)

@@ -201,8 +201,13 @@ func (x *examination) literal(t hclsyntax.Token) {
 
 // readComments returns the comments of a file of the native syntax.
 func readComments(f *model.File) []Comment {
-	var comments []Comment
 	tokens, _ := hclsyntax.LexConfig(f.Data, f.Path, hcl2.InitialPos)
+	return CommentsIn(tokens)
+}
+
+// CommentsIn returns the comments among the tokens of a file, in order.
+func CommentsIn(tokens hclsyntax.Tokens) []Comment {
+	var comments []Comment
 	for _, t := range tokens {
 		if t.Type == hclsyntax.TokenComment {
 			comments = append(comments, newComment(string(t.Bytes), t.Range.Start.Byte))
