@@ -3,6 +3,7 @@ package cli
 import (
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"github.com/karplint/karplint/base/regular"
 	"github.com/karplint/karplint/internal/config"
@@ -10,13 +11,15 @@ import (
 )
 
 // roots finds the roots of the repositories of files. Reports for other programs name files by them, so that a report does not depend on the
-// directory in which karplint ran, nor on where the repository lies.
+// directory in which karplint ran, nor on where the repository lies. It is safe for concurrent use.
 type roots struct {
-	dir string            // the working directory
-	of  map[string]string // by directory
+	dir string // the working directory
+
+	mu sync.Mutex
+	of map[string]string // by directory
 }
 
-func newRoots(dir string) *roots { return &roots{dir, map[string]string{}} }
+func newRoots(dir string) *roots { return &roots{dir: dir, of: map[string]string{}} }
 
 // stdinName is the path of standard input that has no name.
 const stdinName = "<stdin>"
@@ -41,6 +44,8 @@ func (r *roots) path(file string) string {
 
 // rootOf returns the root for the files in a directory, which has an absolute path.
 func (r *roots) rootOf(dir string) string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	root, known := r.of[dir]
 	if !known {
 		root = r.find(dir)
