@@ -6,7 +6,6 @@ import (
 	"strings"
 	"sync"
 
-	hcl2 "github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/karplint/karplint/edit/layout"
@@ -34,8 +33,7 @@ func newHCLText(f *model.File) (*hclText, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &hclText{File: f, source: source, newline: layout.NewlineOf(f.Data), usualUnit: unitOf(source.Document)}
-	t.tokens, _ = hclsyntax.LexConfig(f.Data, f.Path, hcl2.InitialPos)
+	t := &hclText{File: f, source: source, tokens: tokensOf(f.Data), newline: layout.NewlineOf(f.Data), usualUnit: unitOf(source.Document)}
 	t.comments = sync.OnceValue(func() []hcl.Comment { return hcl.CommentsIn(t.tokens) })
 	t.spacing = sync.OnceValue(func() *spacing {
 		return model.Trees(f, func(*model.File) *spacing { return spacingOf(string(f.Data), t.tokens) })
