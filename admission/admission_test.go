@@ -34,8 +34,8 @@ func documents(t testing.TB, data []byte) []*model.Document {
 }
 
 func object(v *model.Value) admission.Object {
-	isClosed := func(v *model.Value) bool { return v.Anchor == "closed" }
-	isUncertain := func(v *model.Value) bool { return v.Anchor == "uncertain" || isClosed(v) }
+	isClosed := func(v *model.Value) bool { return v.Anchor() == "closed" }
+	isUncertain := func(v *model.Value) bool { return v.Anchor() == "uncertain" || isClosed(v) }
 	return admission.Object{Value: v, Reader: known.Reader{Uncertain: isUncertain, Closed: isClosed}}
 }
 

@@ -197,7 +197,7 @@ func wrapped(t *rapid.T, f generate.File) (text string, conditions int) {
 
 // optional returns the whole lines of entries and items that an object can do without.
 func optional(doc *model.Document, v *model.Value, depth int) (spans []model.Span) {
-	if v.Style != model.Block || v.Anchor != "" || v.Alias != "" {
+	if v.Style != model.Block || v.Anchor() != "" || v.Alias() != "" {
 		return nil
 	}
 	data := doc.File.Data
@@ -214,10 +214,10 @@ func optional(doc *model.Document, v *model.Value, depth int) (spans []model.Spa
 		}
 	}
 	for _, item := range v.Items {
-		add(item.Dash, max(item.Span.End, item.Dash+1))
+		add(int(item.Dash), max(item.Span.End, int(item.Dash)+1))
 	}
 	for _, e := range v.Entries {
-		if e.Key.Text == "<<" || depth == 0 && slices.Contains(required, e.Key.Text) || e.Value.Anchor != "" {
+		if e.Key.Text == "<<" || depth == 0 && slices.Contains(required, e.Key.Text) || e.Value.Anchor() != "" {
 			continue
 		}
 		add(e.Key.Span.Start, max(e.Value.Span.End, e.Key.Span.End))

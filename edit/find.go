@@ -27,7 +27,7 @@ func (s *search) visit(v *model.Value, path []any) {
 	if v.Span == s.span && (s.value == nil || isCollection(v)) {
 		s.value, s.path = v, append([]any{}, path...)
 	}
-	if v.Alias != "" {
+	if v.Alias() != "" {
 		return // the anchor's value is elsewhere in the file
 	}
 	for i, item := range v.Items {

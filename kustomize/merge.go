@@ -96,7 +96,7 @@ func Plain(v *model.Value) *model.Value {
 // PlainInPlace is like Plain, but all values except aliases keep their places.
 func PlainInPlace(v *model.Value) *model.Value {
 	return copyPlain(v, func(c *model.Value) {
-		if c.Alias != "" {
+		if c.Alias() != "" {
 			*c = *Plain(c)
 		}
 	})
@@ -112,7 +112,8 @@ func copyPlain(v *model.Value, place func(*model.Value)) *model.Value {
 	}
 	return v.Copy(func(c *model.Value) {
 		place(c)
-		c.Props, c.Anchor, c.Alias, c.Origin, c.Comments = model.Span{}, "", "", nil, nil
+		c.Origin = nil
+		c.ClearRare()
 		if !slices.Contains([]model.Style{model.SingleQuoted, model.DoubleQuoted, model.Flow}, c.Style) {
 			c.Style = model.None
 		}

@@ -167,7 +167,8 @@ func (w *world) document(t *testing.T, file string, at []any) *model.Document {
 func (w *world) block(t *testing.T, address string, at []any, values map[string]*model.Value) *survey.Resource {
 	t.Helper()
 	static := w.source("main.tf").Document.Root.Get(at...)
-	value := &model.Value{Kind: model.Map, Style: model.Block, Span: static.Span, Props: static.Props, Dash: -1}
+	value := &model.Value{Kind: model.Map, Style: model.Block, Span: static.Span, Dash: -1}
+	value.SetProps(static.Props())
 	r := &survey.Resource{
 		ID: address, Address: address, Kind: survey.Installation, Block: address,
 		File: w.source("main.tf").File, Value: value, Real: map[string][]any{},

@@ -3,7 +3,8 @@ package model
 // PlacedAt gives v the place of another value, from which it was computed. An edit cannot change v there, because there is no
 // literal.
 func (v *Value) PlacedAt(source *Value) *Value {
-	v.Span, v.Props = source.Span, source.Props
+	v.Span = source.Span
+	v.SetProps(source.Props())
 	if source.Origin != nil {
 		v.Origin = &Origin{File: source.Origin.File, Computed: true, Shared: source.Origin.Shared}
 	}

@@ -50,19 +50,15 @@ type Value struct {
 	// plan, or that a file which cannot be read would add.
 	Open bool
 
+	// Dash is the offset of the "-" in front of an item of a block list, -1 for any other value.
+	Dash int32
+
 	// Span covers the bytes of the value: quotes and brackets included, anchor and tag
 	// excluded. A block collection runs from its first key or dash to the end of its last
 	// value; a block scalar from its indicator (| or >) to the end of its last line that is
 	// not blank, that line's newline excluded. The Span of a null that is not written is empty and
 	// at the place where it would be written.
 	Span Span
-
-	// Props covers the anchor and tag in front of the value (&a !!str); empty if there are none.
-	// In HCL it covers the header of a block: type and labels.
-	Props Span
-
-	// Dash is the offset of the "-" in front of an item of a block list, -1 for any other value.
-	Dash int
 
 	// Text is a scalar's decoded text: a number as its author wrote it ("0x1F", "1.50"),
 	// a bool as "true" or "false". For Unknown it is the expression as written, so that two
@@ -72,16 +68,11 @@ type Value struct {
 	Items   []*Value // List
 	Entries []*Entry // Map, in the author's order; a key may occur twice
 
-	Anchor string // the name in &name, if any
-	Alias  string // the name in *name: Items and Entries then belong to the anchored value
-
 	// Origin gives the place where an evaluated value is written; nil for a value that is in its own document.
 	Origin *Origin
 
-	// Comments are for a value that is to be written. They are nil for a parsed value, because its comments are found by their place.
-	Comments *Comments
-
 	index *index // of Entries; set by IndexKeys
+	rare  *rare  // nil for most values
 }
 
 // Comments are the comments of an entry or item: whole lines above it, and the end of its line. Texts do not contain the

@@ -91,7 +91,8 @@ func inRelease(release, object *survey.Resource) *survey.Resource {
 	r := survey.New(survey.ChartObject, release.Address)
 	r.ID += " " + object.Address + " " + object.File.Path
 	r.Block, r.File, r.Document = release.Block, release.File, release.Document
-	r.Value.Style, r.Value.Span, r.Value.Props, r.Value.Origin = release.Value.Style, release.Value.Span, release.Value.Props, release.Value.Origin
+	r.Value.Style, r.Value.Span, r.Value.Origin = release.Value.Style, release.Value.Span, release.Value.Origin
+	r.Value.SetProps(release.Value.Props())
 	for _, key := range []string{"apiVersion", "kind", "metadata", "class"} {
 		r.Set(key, object.Value.Get(key))
 	}

@@ -152,12 +152,12 @@ func (d *dumper) at(v *model.Value, r *survey.Resource) string {
 			marks += "*"
 		}
 	}
-	if f == nil || v.Span.Empty() && v.Props.Empty() {
+	if f == nil || v.Span.Empty() && v.Props().Empty() {
 		return ""
 	}
 	start := v.Span.Start
-	if !v.Props.Empty() {
-		start = v.Props.Start
+	if !v.Props().Empty() {
+		start = v.Props().Start
 	}
 	if len(f.Data) == 0 {
 		f = d.files[f.Path]

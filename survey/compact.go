@@ -30,10 +30,13 @@ func (c compacter) value(v *model.Value) *model.Value {
 	remaining := compactLimit
 	return v.Copy(func(copied *model.Value) {
 		if remaining--; remaining < 0 {
-			*copied = model.Value{Kind: model.Unknown, Text: "…", Span: copied.Span, Props: copied.Props, Dash: -1}
+			props := copied.Props()
+			*copied = model.Value{Kind: model.Unknown, Text: "…", Span: copied.Span, Dash: -1}
+			copied.SetProps(props)
 			return
 		}
-		copied.Text, copied.Anchor, copied.Alias = strings.Clone(copied.Text), "", ""
+		copied.Text = strings.Clone(copied.Text)
+		copied.ClearNames()
 		if from := copied.Origin; from != nil {
 			copied.Origin = &model.Origin{File: c.file(from.File), Computed: from.Computed, Shared: from.Shared, Named: from.Named}
 		}

@@ -19,7 +19,7 @@ func Filled(doc *model.Document) func(v *model.Value) bool {
 			return v.Kind == model.String && v.Text != ""
 		case doc == nil || doc.Syntax == model.HCL:
 			return false
-		case v.Alias != "" || v.Span.Empty(): // the document has no text of its own for the value
+		case v.Alias() != "" || v.Span.Empty(): // the document has no text of its own for the value
 			return false
 		}
 		return v.Style == model.Literal || v.Style == model.Folded || isFilled(doc.Text(v.Span))

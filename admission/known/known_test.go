@@ -22,7 +22,7 @@ func parse(t *testing.T, text string) (known.Reader, *model.Value) {
 		root = doc.Root
 		return true
 	})
-	return known.Reader{Uncertain: func(v *model.Value) bool { return v.Anchor == "uncertain" || v.Alias == "uncertain" }}, root
+	return known.Reader{Uncertain: func(v *model.Value) bool { return v.Anchor() == "uncertain" || v.Alias() == "uncertain" }}, root
 }
 
 var truths = map[known.Truth]string{known.No: "no", known.Maybe: "maybe", known.Yes: "yes"}

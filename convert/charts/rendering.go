@@ -129,7 +129,7 @@ func (r *Renderer) selectsBranches(root *model.Value) bool {
 // fill replaces the templates of the object by their values.
 func (r *Rendering) fill(object *model.Value) {
 	r.Object = object.Rewrite(func(v *model.Value) (*model.Value, bool) {
-		if slices.Contains(r.Except, v) || v.Alias != "" {
+		if slices.Contains(r.Except, v) || v.Alias() != "" {
 			return v, false
 		}
 		if v.Kind != model.Unknown {
@@ -241,7 +241,7 @@ func (r *Rendering) difference(path []any, template, rendering *model.Value) ([]
 		filled := r.value(template)
 		isNull := filled != nil && filled.Kind == model.Null && r.isAbsent(rendering)
 		return path, filled != nil && !isNull && !model.Equal(filled, rendering)
-	case template.Open || rendering.Open || template.Alias != "":
+	case template.Open || rendering.Open || template.Alias() != "":
 		return nil, false
 	case template.Kind != rendering.Kind:
 		return path, !r.isAbsent(template) || !r.isAbsent(rendering)

@@ -166,7 +166,7 @@ func fill(v, rendered *model.Value) *model.Value {
 	}
 	if v.Kind == model.Unknown {
 		plain := record.Fresh(rendered)
-		plain.Comments = v.Comments
+		plain.SetComments(v.Comments())
 		return plain
 	}
 	filled := *v

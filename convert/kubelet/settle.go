@@ -161,7 +161,7 @@ func (plan *Plan) follow(w settings, move poolMove, placed bool) {
 func remarks(v *model.Value) []string {
 	var texts []string
 	for inner := range v.All() {
-		if c := inner.Comments; c != nil {
+		if c := inner.Comments(); c != nil {
 			texts = append(append(append(texts, c.Above...), c.Beside), c.Below...)
 		}
 	}

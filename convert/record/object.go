@@ -176,7 +176,7 @@ func (o *Object) Line(path []any) int {
 			v = v.Items[s]
 			place(v.Span)
 			if v.Dash >= 0 {
-				offset = v.Dash
+				offset = int(v.Dash)
 			}
 		}
 	}
@@ -197,7 +197,7 @@ func (o *Object) Get(path ...any) *model.Value {
 
 // Written returns the text of a scalar. A bool or number is as its author wrote it.
 func (o *Object) Written(v *model.Value) string {
-	isWritten := !v.Span.Empty() && v.Alias == ""
+	isWritten := !v.Span.Empty() && v.Alias() == ""
 	if isWritten && (v.Kind == model.Bool || v.Kind == model.Number) {
 		return o.Res.Document.Text(v.Span)
 	}

@@ -35,7 +35,7 @@ func Unplaced(v *model.Value, isJSON bool) *model.Value {
 	return v.Copy(func(c *model.Value) {
 		c.Span = model.Span{}
 		if isJSON {
-			c.Comments = nil
+			c.SetComments(nil)
 		}
 	})
 }

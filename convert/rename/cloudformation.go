@@ -15,7 +15,7 @@ func isTag(v *model.Value) bool { return v.Entry("Key") != nil && v.Entry("Value
 // case other things than tags have a key and a value too.
 func (o *Object) tagKey(path []any, item *model.Value) string {
 	switch {
-	case item.Kind != model.Map || item.Alias != "":
+	case item.Kind != model.Map || item.Alias() != "":
 	case isTag(item):
 		return "Key"
 	case slices.Contains(o.Names.Given, lastKey(path)) && isKeyValue(item):

@@ -41,10 +41,10 @@ type condition struct {
 // conditionsOf returns the conditions of a statement that stand in it, and not behind an alias.
 func conditionsOf(statement *model.Value) (conditions []condition) {
 	tests, blocks := statement.Get("Condition"), statement.Get("condition")
-	if tests != nil && tests.Alias == "" && statement.Alias == "" {
+	if tests != nil && tests.Alias() == "" && statement.Alias() == "" {
 		for _, test := range tests.Entries {
 			for _, e := range test.Value.Entries {
-				if test.Value.Alias == "" {
+				if test.Value.Alias() == "" {
 					conditions = append(conditions, condition{path: []any{"Condition", test.Key.Text, e.Key.Text}, test: test.Key.Text, variable: e.Key,
 						values: e.Value, holder: test.Value})
 				}

@@ -34,7 +34,7 @@ func PoliciesOf(names apis.Names, res *model.Resource) (statements []PolicyState
 }
 
 func newStatements(names apis.Names, doc *model.Document, v *model.Value, nesting int) (statements []*model.Value) {
-	if v.Alias != "" {
+	if v.Alias() != "" {
 		return nil
 	}
 	for _, child := range v.Children() {

@@ -16,7 +16,7 @@ func (o *Object) RenameAll() { o.renameIn(nil, o.Res.Value) }
 
 // renameIn renames the values inside v first, because renaming v's own keys changes their paths.
 func (o *Object) renameIn(path []any, v *model.Value) {
-	if v.Alias != "" || o.IsClaimed(path) {
+	if v.Alias() != "" || o.IsClaimed(path) {
 		return // renamed where it is defined, or converted
 	}
 	switch v.Kind {
@@ -173,7 +173,7 @@ func (o *Object) renameNameList(path []any, v *model.Value) {
 		item := v.Items[i]
 		n := o.Names.Change(item.Text)
 		switch {
-		case n == nil || item.Kind != model.String || item.Alias != "":
+		case n == nil || item.Kind != model.String || item.Alias() != "":
 		case n.New != "" && listed()[n.New]:
 			o.Remove(model.Join(path, i))
 			o.See(pages.Names).Info(model.Join(path, i), "both %s and %s are set; %s remains", n.Old, n.New, n.New)
@@ -193,7 +193,7 @@ func (o *Object) renameTerms(path []any, v *model.Value) {
 	for i := len(v.Items) - 1; i >= 0; i-- {
 		item := v.Items[i]
 		n := o.Names.Change(item.Str("key"))
-		if item.Alias != "" || n == nil || isTag(item) {
+		if item.Alias() != "" || n == nil || isTag(item) {
 			continue
 		}
 		place := model.Join(path, i, "key")

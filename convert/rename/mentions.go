@@ -48,7 +48,7 @@ func isKarpenterRule(rule *model.Value, field string) bool {
 // the new resources to RBAC rules.
 func (o *Object) reportKindsIn(path []any, v *model.Value) {
 	switch {
-	case v.Alias != "", o.IsClaimed(path):
+	case v.Alias() != "", o.IsClaimed(path):
 	case v.Kind == model.Map:
 		kind := v.Str("kind")
 		if kind == "CustomResourceDefinition" {

@@ -24,7 +24,7 @@ func (o *Object) successorOf(groups map[string]bool, resource string) string {
 func (o *Object) convertRules(path []any, list *model.Value) {
 	var allowed map[string]bool // by any rule in the list
 	for i, rule := range list.Items {
-		if rule.Alias != "" || !isKarpenterRule(rule, "resources") || rule.Get("resources").Alias != "" {
+		if rule.Alias() != "" || !isKarpenterRule(rule, "resources") || rule.Get("resources").Alias() != "" {
 			continue
 		}
 		groups, resources := textsOf(rule.Get("apiGroups")), rule.Get("resources")

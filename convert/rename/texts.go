@@ -261,7 +261,7 @@ func (o *Object) renameInText(name string) {
 // RenameTexts converts the old names in the texts of an object of Karpenter, such as userData.
 func (o *Object) RenameTexts(path []any, v *model.Value) {
 	switch {
-	case v.Alias != "":
+	case v.Alias() != "":
 	case v.Kind == model.Map:
 		for _, e := range v.Entries {
 			if len(path) > 0 || e.Key.Text == "spec" {

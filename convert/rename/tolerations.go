@@ -21,7 +21,7 @@ func (o *Object) convertTolerations(path []any, v *model.Value) {
 	for i := len(v.Items) - 1; i >= 0; i-- {
 		item := v.Items[i]
 		n := o.Names.Taint(item.Str("key"))
-		if n == nil || item.Alias != "" {
+		if n == nil || item.Alias() != "" {
 			continue
 		}
 		if strings.HasSuffix(strings.ToLower(key), "taints") {

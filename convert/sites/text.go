@@ -70,11 +70,11 @@ func outputAround(doc *model.Document) string {
 // rootSpan returns the start and the end of the value of a document.
 func rootSpan(root *model.Value) (from, to int) {
 	from, to = root.Span.Start, root.Span.End
-	if !root.Props.Empty() {
-		from = min(from, root.Props.Start)
+	if !root.Props().Empty() {
+		from = min(from, root.Props().Start)
 	}
 	if len(root.Entries) > 0 {
-		if props := root.Entries[0].Key.Props; !props.Empty() {
+		if props := root.Entries[0].Key.Props(); !props.Empty() {
 			from = min(from, props.Start)
 		}
 	}

@@ -36,12 +36,12 @@ func newComparable(doc *model.Document, environment *templates.Environment) *com
 func (c *comparable) find(v *model.Value, offset int) {
 	line := c.doc.File.LineStart(offset)
 	c.columns[v], c.originals[v] = templates.Column(string(c.doc.File.Data[line:offset])), v
-	if v.Alias != "" {
+	if v.Alias() != "" {
 		return
 	}
 	for _, item := range v.Items {
 		if item.Dash >= 0 {
-			c.find(item, item.Dash)
+			c.find(item, int(item.Dash))
 		} else {
 			c.find(item, item.Span.Start)
 		}
@@ -62,7 +62,7 @@ func (c *comparable) wanted(t *draft.Tree) *model.Value {
 // replaces.
 func (c *comparable) link(n *draft.Node, w *model.Value, span model.Span) {
 	switch {
-	case c.originals[w] != nil || n.Val.Alias != "":
+	case c.originals[w] != nil || n.Val.Alias() != "":
 		return
 	case n.Src != nil:
 		c.originals[w] = n.Src
@@ -104,7 +104,7 @@ func (c *comparable) of(v *model.Value) *model.Value {
 				now.Entries[i] = &model.Entry{Key: model.NewUnknown(e.Key.Text + c.about(e.Key.Span)), Value: e.Value}
 			}
 		}
-		if original != nil && v.Alias == "" {
+		if original != nil && v.Alias() == "" {
 			c.addContents(&now, original)
 		}
 		return &now, true

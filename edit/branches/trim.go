@@ -139,7 +139,7 @@ func (r *imitation) written(t model.Span) string {
 
 // Alike reports whether v equals read, wherever read is known.
 func Alike(v, read *model.Value) bool {
-	if read.Kind == model.Unknown || read.Alias != "" {
+	if read.Kind == model.Unknown || read.Alias() != "" {
 		return true
 	}
 	if v.Kind != read.Kind || len(v.Items) != len(read.Items) || len(v.Entries) != len(read.Entries) {

@@ -84,14 +84,14 @@ func (t *Tree) set(op edit.Op) error {
 	if model.Equal(k.Node.Value(), op.Value) || k.Node.Kind == model.Null && op.Value.Kind == model.Null {
 		return nil
 	}
-	anchored := t.shared && len(k.Node.Children) == 0 && k.Node.Val.Alias == ""
+	anchored := t.shared && len(k.Node.Children) == 0 && k.Node.Val.Alias() == ""
 	if err := t.unshared(k.Node, op.Path); err != nil && !anchored {
 		return err
 	}
 	old := k.Node
 	k.Node = t.NewNode(styledAs(op.Value, old))
 	if anchored && old.Src != nil {
-		k.Node.Anchor = old.Src.Anchor
+		k.Node.Anchor = old.Src.Anchor()
 	}
 	t.takeOver(k.Node, old)
 	if k.From == nil {
@@ -349,10 +349,10 @@ func (t *Tree) ensure(path []any) (*Node, error) {
 
 // enter returns an error if the children of n must not be changed.
 func (t *Tree) enter(n *Node, path []any) error {
-	if n.Val.Alias != "" {
-		return fmt.Errorf("%s is the alias *%s; change it where it is defined", edit.PathText(path), n.Val.Alias)
+	if n.Val.Alias() != "" {
+		return fmt.Errorf("%s is the alias *%s; change it where it is defined", edit.PathText(path), n.Val.Alias())
 	}
-	if a := n.Val.Anchor; a != "" && t.Aliased[a] && !t.shared {
+	if a := n.Val.Anchor(); a != "" && t.Aliased[a] && !t.shared {
 		return fmt.Errorf("%s is anchored as &%s and used again as *%s; it cannot be changed for one of them alone", edit.PathText(path), a, a)
 	}
 	return nil
@@ -361,8 +361,8 @@ func (t *Tree) enter(n *Node, path []any) error {
 // unshared returns an error if n must not be removed because something else refers to an anchor in
 // it.
 func (t *Tree) unshared(n *Node, path []any) error {
-	if n.Val.Alias == "" && n.Val.Anchor != "" && t.Aliased[n.Val.Anchor] {
-		return fmt.Errorf("%s holds the anchor &%s, which is used elsewhere", edit.PathText(path), n.Val.Anchor)
+	if n.Val.Alias() == "" && n.Val.Anchor() != "" && t.Aliased[n.Val.Anchor()] {
+		return fmt.Errorf("%s holds the anchor &%s, which is used elsewhere", edit.PathText(path), n.Val.Anchor())
 	}
 	for _, k := range n.Children {
 		if err := t.unshared(k.Node, path); err != nil {

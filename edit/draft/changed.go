@@ -28,17 +28,17 @@ func Changed(v *model.Value, ops []edit.Op) (*model.Value, error) {
 
 // changed returns n as a value; the original value if nothing in it changed.
 func (n *Node) changed() *model.Value {
-	if n.Val.Alias != "" || !n.IsCollection() {
-		if n.Comments == n.Val.Comments {
+	if n.Val.Alias() != "" || !n.IsCollection() {
+		if n.Comments == n.Val.Comments() {
 			return n.Val
 		}
 		after := *n.Val
-		after.Comments = n.Comments
+		after.SetComments(n.Comments)
 		return &after
 	}
-	isSame := len(n.Children) == len(n.Val.Items)+len(n.Val.Entries) && n.Comments == n.Val.Comments
+	isSame := len(n.Children) == len(n.Val.Items)+len(n.Val.Entries) && n.Comments == n.Val.Comments()
 	after := *n.Val
-	after.Comments = n.Comments
+	after.SetComments(n.Comments)
 	after.Items, after.Entries = nil, nil
 	for i, k := range n.Children {
 		value := k.Node.changed()
@@ -66,8 +66,8 @@ func (n *Node) changed() *model.Value {
 type meaning map[string]*model.Value
 
 func (m meaning) of(n *Node) *model.Value {
-	if n.Val.Alias != "" {
-		if v, ok := m[n.Val.Alias]; ok {
+	if n.Val.Alias() != "" {
+		if v, ok := m[n.Val.Alias()]; ok {
 			return v
 		}
 		return n.Val
@@ -85,8 +85,8 @@ func (m meaning) of(n *Node) *model.Value {
 			v.Entries = append(v.Entries, &model.Entry{Key: k.Key, Value: m.of(k.Node)})
 		}
 	}
-	if n.Val.Anchor != "" {
-		m[n.Val.Anchor] = v
+	if n.Val.Anchor() != "" {
+		m[n.Val.Anchor()] = v
 	} else if n.Src == nil && n.Anchor != "" {
 		m[n.Anchor] = v
 	}

@@ -79,7 +79,7 @@ func RemarkTexts(n *Node) []string {
 
 // HasComments reports whether v, which is new, brings any comments along.
 func HasComments(v *model.Value) bool {
-	return v.Any(func(inner *model.Value) bool { return inner.Comments != nil })
+	return v.Any(func(inner *model.Value) bool { return inner.Comments() != nil })
 }
 
 // RemarkLines writes comments as lines of their own. An empty text is an empty line.

@@ -38,7 +38,7 @@ func (t *Tree) text(op edit.Op) error {
 		return err
 	case n.Text != nil:
 		return fmt.Errorf("the text at %s is changed twice", edit.PathText(op.Path))
-	case n.Src.Alias != "":
+	case n.Src.Alias() != "":
 		return t.enter(n, op.Path)
 	}
 	if err := t.unshared(n, op.Path); err != nil {

@@ -79,14 +79,14 @@ func New(s *layout.Source) *Tree {
 
 // NewNode copies a value. A value of the document keeps its origin, at every depth.
 func (t *Tree) NewNode(v *model.Value) *Node {
-	n := &Node{Val: v, Kind: v.Kind, Comments: v.Comments}
+	n := &Node{Val: v, Kind: v.Kind, Comments: v.Comments()}
 	if v == t.Doc.Root || t.Holder[v] != nil {
 		n.Src = v
 	} else if v.Kind == model.Null && v.Text != "" {
 		n.Val = &model.Value{Kind: model.Null} // as it will be read back
 	}
-	if v.Alias != "" {
-		t.Aliased[v.Alias] = true
+	if v.Alias() != "" {
+		t.Aliased[v.Alias()] = true
 		return n
 	}
 	if v.Kind == model.Unknown && t.Doc.Syntax == model.HCL && len(v.Items) > 0 {
@@ -113,7 +113,7 @@ func (n *Node) Value() *model.Value {
 	if n.Clean() {
 		return n.Src
 	}
-	if n.Val.Alias != "" {
+	if n.Val.Alias() != "" {
 		return n.Val // its children are those of the anchor
 	}
 	switch n.Kind {
@@ -141,7 +141,7 @@ func (n *Node) Clean() bool {
 	if n.Src == nil || n.Text != nil || n.Comments != nil {
 		return false
 	}
-	if n.Src.Alias != "" {
+	if n.Src.Alias() != "" {
 		return true
 	}
 	if len(n.Children) != len(n.Src.Items)+len(n.Src.Entries) {

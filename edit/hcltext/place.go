@@ -317,7 +317,7 @@ func (b *hclBody) onlyMeta(g lineRange) bool {
 		switch p.name {
 		case "count", "for_each", "provider", "providers", "source":
 		case "version":
-			if !strings.HasPrefix(b.Doc.Text(b.node.Src.Props), "module") {
+			if !strings.HasPrefix(b.Doc.Text(b.node.Src.Props()), "module") {
 				return false
 			}
 		default:

@@ -33,7 +33,7 @@ func newHCLTree(text *hclText) *hclTree {
 }
 
 // isBlock reports whether v is a block of HCL.
-func isBlock(v *model.Value) bool { return v.Style == model.Block && !v.Props.Empty() }
+func isBlock(v *model.Value) bool { return v.Style == model.Block && !v.Props().Empty() }
 
 // isBody reports whether v contains attributes and blocks: it is a block or the file.
 func (h *hclTree) isBody(v *model.Value) bool { return v != nil && (v == h.Doc.Root || isBlock(v)) }
@@ -95,7 +95,7 @@ func (h *hclTree) layLines(v *model.Value, parts []*layout.Origin) {
 // bracket returns the offset of v's opening bracket, or of the brace of a block.
 func (h *hclTree) bracket(v *model.Value) int {
 	if isBlock(v) {
-		return h.text.brace(v.Props.End)
+		return h.text.brace(v.Props().End)
 	}
 	return v.Span.Start
 }

@@ -66,7 +66,8 @@ func (s *Source) endsInList(o *Origin) bool {
 	if o.Entry == nil || o.Value.Style != model.Block || len(items) == 0 {
 		return false
 	}
-	return items[0].Dash-s.LineStart(items[0].Dash) == o.Col
+	dash := int(items[0].Dash)
+	return dash-s.LineStart(dash) == o.Col
 }
 
 // commentedItem matches a comment that is an item of a list, its continuation, or a key with

@@ -104,7 +104,7 @@ func (c *copier) origin(o *Origin) *Origin {
 func (c *copier) value(v *model.Value) *model.Value {
 	t := c.scalar(v)
 	children := c.Children[v]
-	if v.Alias != "" || len(children) == 0 {
+	if v.Alias() != "" || len(children) == 0 {
 		return t
 	}
 	t.Items, t.Entries = nil, nil
@@ -126,9 +126,10 @@ func (c *copier) value(v *model.Value) *model.Value {
 
 func (c *copier) scalar(v *model.Value) *model.Value {
 	t := *v
-	t.Span, t.Props = c.span(v.Span), c.span(v.Props)
+	t.Span = c.span(v.Span)
+	t.SetProps(c.span(v.Props()))
 	if v.Dash >= 0 {
-		t.Dash += c.shift
+		t.Dash += int32(c.shift)
 	}
 	return &t
 }

@@ -63,7 +63,7 @@ func (d *detacher) templateLines(o *Origin) bool {
 
 // inScalar reports whether a scalar or key in v contains the span.
 func inScalar(v *model.Value, span model.Span) bool {
-	if v.Alias != "" || v.Kind != model.List && v.Kind != model.Map {
+	if v.Alias() != "" || v.Kind != model.List && v.Kind != model.Map {
 		return v.Span.Contains(span)
 	}
 	return slices.ContainsFunc(v.Items, func(item *model.Value) bool { return inScalar(item, span) }) ||
@@ -77,15 +77,15 @@ type detacher struct{ *Source }
 func (d *detacher) childOf(o *Origin) *model.Value {
 	v := d.value(o.Value)
 	c := &model.Comments{}
-	if v.Comments != nil {
-		c = v.Comments
+	if v.Comments() != nil {
+		c = v.Comments()
 	}
 	if o.Block {
 		c.Above = append(d.remarks(o.Gap.Start, o.Body.Start), c.Above...)
 		d.addAround(o, c)
 	}
 	if len(c.Above)+len(c.Below) > 0 || c.Beside != "" {
-		v.Comments = c
+		v.SetComments(c)
 	}
 	return v
 }
@@ -120,9 +120,9 @@ func (d *detacher) addAround(o *Origin, c *model.Comments) {
 // value copies v with its children. The comments inside it, behind everything else, are its own.
 func (d *detacher) value(v *model.Value) *model.Value {
 	children := d.Children[v]
-	if v.Alias != "" || len(children) == 0 {
+	if v.Alias() != "" || len(children) == 0 {
 		c := detached(v, d.Doc.Syntax)
-		if v.Alias == "" && v.Style == model.Flow {
+		if v.Alias() == "" && v.Style == model.Flow {
 			d.inFlow(v, c)
 		}
 		return c
@@ -153,10 +153,11 @@ func (d *detacher) inFlow(v, c *model.Value) {
 	if len(comments) == 0 {
 		return
 	}
-	c.Comments = &model.Comments{}
+	below := &model.Comments{}
 	for _, comment := range comments {
-		c.Comments.Below = append(c.Comments.Below, d.text(comment))
+		below.Below = append(below.Below, d.text(comment))
 	}
+	c.SetComments(below)
 }
 
 // remarks returns the comments and empty lines of whole lines.
@@ -202,8 +203,8 @@ func detached(v *model.Value, syntax model.Syntax) *model.Value {
 func bare(v *model.Value, syntax model.Syntax) *model.Value {
 	c := *v
 	c.Items, c.Entries = nil, nil
-	c.Anchor, c.Alias = "", ""
-	if syntax == model.JSON || v.Alias != "" {
+	c.ClearNames()
+	if syntax == model.JSON || v.Alias() != "" {
 		c.Style = model.None
 	}
 	return &c

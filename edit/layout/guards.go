@@ -82,7 +82,7 @@ func (s *Source) findLeftmost() {
 func starts(doc *model.Document) (offsets []int) {
 	for v := range doc.Root.All() {
 		for _, item := range v.Items {
-			offsets = append(offsets, max(item.Dash, StartOf(item)))
+			offsets = append(offsets, max(int(item.Dash), StartOf(item)))
 		}
 		for _, e := range v.Entries {
 			offsets = append(offsets, StartOf(e.Key))
@@ -140,7 +140,7 @@ func (g *guards) findLast(s *Source, v *model.Value) int {
 	for _, c := range g.Contents[v] {
 		end = max(end, s.LineEnd(c.Span.End-1))
 	}
-	if v.Alias == "" {
+	if v.Alias() == "" {
 		for _, child := range v.Children() {
 			end = max(end, g.findLast(s, child))
 		}
@@ -157,7 +157,6 @@ func (s *Source) withContents(v *model.Value, children []*Origin) []*Origin {
 	first := children[0].Start
 	for _, c := range s.Guards.Contents[v] {
 		value := &model.Value{Kind: model.Unknown, Style: model.Plain, Text: string(s.Data[c.Span.Start:c.Span.End]), Span: c.Span, Dash: -1}
-		value.Props = model.Span{Start: c.Span.Start, End: c.Span.Start}
 		children = append(children, &Origin{
 			Collection: v, Value: value, Content: true, Start: c.Span.Start, End: c.Span.End, Colon: c.Span.End, Col: first - s.LineStart(first),
 		})

@@ -163,8 +163,8 @@ func (s *Source) LineEnd(offset int) int {
 // layout finds the bytes of each child of v, at every depth. The lines of a block collection are
 // within [from, to).
 func (s *Source) layout(v *model.Value, from, to int) {
-	if v.Alias != "" {
-		s.Aliased[v.Alias] = true
+	if v.Alias() != "" {
+		s.Aliased[v.Alias()] = true
 		return
 	}
 	if IsBlockScalar(v) {
@@ -244,7 +244,7 @@ func (s *Source) measure(o, first *Origin) {
 func (s *Source) FirstByte(v *model.Value) int {
 	switch {
 	case len(v.Items) > 0 && v.Items[0].Dash >= 0:
-		return v.Items[0].Dash
+		return int(v.Items[0].Dash)
 	case len(v.Entries) > 0:
 		return StartOf(v.Entries[0].Key)
 	}
@@ -253,18 +253,18 @@ func (s *Source) FirstByte(v *model.Value) int {
 
 // StartOf returns where v begins, its anchor and tag included.
 func StartOf(v *model.Value) int {
-	if !v.Props.Empty() && v.Props.Start < v.Span.Start {
-		return v.Props.Start
+	if !v.Props().Empty() && v.Props().Start < v.Span.Start {
+		return v.Props().Start
 	}
 	return v.Span.Start
 }
 
 // PropsEnd returns the end of the anchor and tag in front of v, 0 if there are none.
 func PropsEnd(v *model.Value) int {
-	if v.Props.Empty() {
+	if v.Props().Empty() {
 		return 0
 	}
-	return v.Props.End
+	return v.Props().End
 }
 
 func (s *Source) originsOf(v *model.Value) []*Origin {
@@ -274,8 +274,8 @@ func (s *Source) originsOf(v *model.Value) []*Origin {
 		item := v.Items[i]
 		o := &Origin{Collection: v, Index: i, Value: item, Start: StartOf(item), End: max(item.Span.End, PropsEnd(item))}
 		if v.Style == model.Block {
-			o.Start = item.Dash
-			o.Colon = item.Dash + 1
+			o.Start = int(item.Dash)
+			o.Colon = o.Start + 1
 			o.End = max(o.End, o.Colon)
 		}
 		children = append(children, o)

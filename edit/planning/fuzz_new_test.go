@@ -39,7 +39,7 @@ func FuzzNew(f *testing.F) {
 		doc := docs[0]
 		g := &generator{Rand: rand.New(rand.NewSource(seed))}
 		v := doc.Root
-		for g.chance(80) && len(v.Items)+len(v.Entries) > 0 && v.Alias == "" {
+		for g.chance(80) && len(v.Items)+len(v.Entries) > 0 && v.Alias() == "" {
 			if i := g.Intn(len(v.Items) + len(v.Entries)); i < len(v.Items) {
 				v = v.Items[i]
 			} else {
@@ -106,7 +106,7 @@ func FuzzNew(f *testing.F) {
 func copyItem(t *testing.T, doc *model.Document, g *generator) {
 	var path []any
 	v := doc.Root
-	for v.Alias == "" && len(v.Items)+len(v.Entries) > 0 {
+	for v.Alias() == "" && len(v.Items)+len(v.Entries) > 0 {
 		if len(v.Items) > 0 && g.chance(70) {
 			break
 		}
@@ -117,7 +117,7 @@ func copyItem(t *testing.T, doc *model.Document, g *generator) {
 			path, v = append(path, e.Key.Text), e.Value
 		}
 	}
-	if len(v.Items) == 0 || v.Alias != "" || len(path) == 0 {
+	if len(v.Items) == 0 || v.Alias() != "" || len(path) == 0 {
 		return
 	}
 	i := g.Intn(len(v.Items))

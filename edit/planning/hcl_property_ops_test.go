@@ -38,7 +38,7 @@ func (g *hclGenerator) ops(source *hcl.Source, tree *any) []edit.Op {
 
 func (g *hclGenerator) op(p hclPlace, places []hclPlace, tree *any) (edit.Op, bool) {
 	inBlock := p.value.Style == model.Block
-	grouped := inBlock && p.value.Props.Empty()
+	grouped := inBlock && p.value.Props().Empty()
 	inCall := p.above.Kind == model.Unknown
 	path := p.path
 	// A part of an expression is behind its name in the plain value.
@@ -68,7 +68,7 @@ func (g *hclGenerator) op(p hclPlace, places []hclPlace, tree *any) (edit.Op, bo
 			return edit.Op{}, false
 		}
 		take(tree, where)
-		if p.above.Style == model.Block && p.above.Props.Empty() {
+		if p.above.Style == model.Block && p.above.Props().Empty() {
 			prune(tree, where[:len(where)-1])
 		}
 		return edit.Op{Do: edit.Delete, Path: path}, true
@@ -83,7 +83,7 @@ func (g *hclGenerator) op(p hclPlace, places []hclPlace, tree *any) (edit.Op, bo
 	case 4:
 		to := places[g.Intn(len(places))]
 		_, isKey := path[len(path)-1].(string)
-		if !isKey || inBlock || to.value.Kind != model.Map || model.HasPrefix(to.path, path) || to.value.Style == model.Block && to.value.Props.Empty() {
+		if !isKey || inBlock || to.value.Kind != model.Map || model.HasPrefix(to.path, path) || to.value.Style == model.Block && to.value.Props().Empty() {
 			return edit.Op{}, false
 		}
 		key := g.key() + "moved"

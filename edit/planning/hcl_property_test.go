@@ -165,7 +165,7 @@ func plain(v *model.Value) any {
 				m[e.Key.Text] = value
 			}
 		}
-		if v.Style == model.Block && v.Props.Empty() && len(m) == 0 && v.Span.Start > 0 {
+		if v.Style == model.Block && v.Props().Empty() && len(m) == 0 && v.Span.Start > 0 {
 			return nil
 		}
 		return m

@@ -98,7 +98,7 @@ func TestNeighboursMoveAlong(t *testing.T) {
 func TestHCLWritesComments(t *testing.T) {
 	doc := parseTerraform(t, model.NewFile("main.tf", []byte("a = 1\n"))).Document
 	v := model.NewString("x")
-	v.Comments = &model.Comments{Beside: "why"}
+	v.SetComments(&model.Comments{Beside: "why"})
 	edits, err := Plan(Target{Doc: doc}, []edit.Op{{Do: edit.Set, Path: []any{"b"}, Value: model.NewList(v)}})
 	if err != nil {
 		t.Fatal(err)

@@ -71,7 +71,7 @@ func TestLargeCopies(t *testing.T) {
 	var ops []edit.Op
 	for i := count - 1; i >= 0; i-- {
 		item := doc.Root.Get("items", i)
-		if c := layout.Detach(doc, item.Get("spec", "kubeletConfiguration")).Comments; c == nil || c.Above[0] != "kubelet" {
+		if c := layout.Detach(doc, item.Get("spec", "kubeletConfiguration")).Comments(); c == nil || c.Above[0] != "kubelet" {
 			t.Fatalf("%+v", c)
 		}
 		ops = append(ops, edit.Op{Do: edit.Insert, Path: []any{"items"}, Index: i + 1, Value: item},

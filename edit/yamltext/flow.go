@@ -25,8 +25,8 @@ func (t *treeWriter) inline(n *draft.Node, ws string, st flowStyle) []textline.L
 	case n.Src != nil && n.Src.Style == model.Flow && !n.Src.Span.Empty():
 		f := t.flowOf(n.Src, st)
 		out := t.flowLines(n, ws, f)
-		if !n.Src.Props.Empty() {
-			out = textline.Concat(t.Part(n.Src.Props.Start, n.Src.Span.Start, "", ""), out)
+		if !n.Src.Props().Empty() {
+			out = textline.Concat(t.Part(n.Src.Props().Start, n.Src.Span.Start, "", ""), out)
 		}
 		return out
 	}

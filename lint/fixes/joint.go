@@ -83,7 +83,7 @@ func (c *change) isApart() bool {
 		return true
 	}
 	nodes, _ := place.Follow(doc.Root, c.sharedPath())
-	isNear := func(v *model.Value) bool { return v.Anchor != "" || v.Alias != "" }
+	isNear := func(v *model.Value) bool { return v.Anchor() != "" || v.Alias() != "" }
 	return !slices.ContainsFunc(nodes, func(n place.Node) bool { return isNear(n.Value) }) && !nodes[len(nodes)-1].Value.Any(isNear)
 }
 

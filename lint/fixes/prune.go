@@ -75,8 +75,8 @@ func (c *change) prune(path []any, levels int) {
 // empties reports whether the ops remove every entry of the map at the path and write nothing into
 // it.
 func (c *change) empties(m *model.Value, path []any) bool {
-	isWritten := m.Kind == model.Map && !m.Open && m.Alias == ""
-	hasAnchor := m.Style == model.Block && !m.Props.Empty()
+	isWritten := m.Kind == model.Map && !m.Open && m.Alias() == ""
+	hasAnchor := m.Style == model.Block && !m.Props().Empty()
 	if !isWritten || hasAnchor {
 		return false
 	}

@@ -18,10 +18,10 @@ type anchors struct {
 func newAnchors(doc *model.Document) *anchors {
 	a := &anchors{doc: doc, spans: map[string][]model.Span{}, aliases: map[string]bool{}}
 	eachWritten(doc.Root, func(v *model.Value) {
-		if v.Alias != "" {
-			a.aliases[v.Alias] = true
-		} else if v.Anchor != "" {
-			a.spans[v.Anchor] = append(a.spans[v.Anchor], v.Span)
+		if v.Alias() != "" {
+			a.aliases[v.Alias()] = true
+		} else if v.Anchor() != "" {
+			a.spans[v.Anchor()] = append(a.spans[v.Anchor()], v.Span)
 		}
 	})
 	for _, spans := range a.spans {
@@ -99,10 +99,10 @@ func (a *anchors) mergedFrom(v *model.Value, key string) ([]any, bool) {
 
 // definition returns the path of the value that an alias repeats; ok is false if v is not an alias.
 func (a *anchors) definition(v *model.Value) (path []any, ok bool) {
-	if v == nil || v.Alias == "" {
+	if v == nil || v.Alias() == "" {
 		return nil, false
 	}
-	spans := a.spans[v.Alias]
+	spans := a.spans[v.Alias()]
 	after, _ := slices.BinarySearchFunc(spans, v.Span.Start, func(s model.Span, start int) int { return cmp.Compare(s.Start, start) })
 	if after == 0 {
 		return nil, false
@@ -113,7 +113,7 @@ func (a *anchors) definition(v *model.Value) (path []any, ok bool) {
 // isAliased reports whether an alias repeats one of the values along the path.
 func (a *anchors) isAliased(path []any) bool {
 	nodes, _ := Follow(a.doc.Root, path)
-	return slices.ContainsFunc(nodes, func(n Node) bool { return n.Value.Anchor != "" && a.aliases[n.Value.Anchor] })
+	return slices.ContainsFunc(nodes, func(n Node) bool { return n.Value.Anchor() != "" && a.aliases[n.Value.Anchor()] })
 }
 
 // eachWritten calls visit with v and all values in it, except those behind an alias.
@@ -122,7 +122,7 @@ func eachWritten(v *model.Value, visit func(*model.Value)) {
 		return
 	}
 	visit(v)
-	if v.Alias == "" {
+	if v.Alias() == "" {
 		for _, child := range v.Children() {
 			eachWritten(child, visit)
 		}

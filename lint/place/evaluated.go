@@ -53,8 +53,8 @@ func (v *EvaluatedView) Site(path []any) Site {
 	}
 	for _, p := range slices.Backward(nodes) {
 		f := v.fileOf(p.Value)
-		if isBlock(p.Value) && fits(f, p.Value.Props) {
-			return Site{f, p.Value.Props}
+		if isBlock(p.Value) && fits(f, p.Value.Props()) {
+			return Site{f, p.Value.Props()}
 		}
 		if e := identity(p.Value); e != nil {
 			if s, ok := v.written(e.Value); ok {
@@ -83,7 +83,7 @@ func (v *EvaluatedView) firstSite() Site {
 }
 
 // isBlock reports whether the value is a block of Terraform, whose Props are its header.
-func isBlock(v *model.Value) bool { return v.Kind == model.Map && !v.Props.Empty() }
+func isBlock(v *model.Value) bool { return v.Kind == model.Map && !v.Props().Empty() }
 
 // written returns the place of the value, or of the first value inside it that has a place.
 func (v *EvaluatedView) written(value *model.Value) (Site, bool) {

@@ -22,7 +22,7 @@ func locate(doc *model.Document, root *model.Value, path []any) model.Span {
 	}
 	for i := len(nodes) - 1; i >= 0; i-- {
 		if isBlockOf(doc, nodes[i].Value) {
-			return nodes[i].Value.Props
+			return nodes[i].Value.Props()
 		}
 		if e := identity(nodes[i].Value); e != nil {
 			return Node{Entry: e, Value: e.Value}.span(f)
@@ -67,7 +67,8 @@ func (p Node) step(step any) (Node, bool) {
 		}
 		if e := entry(p.Value.Otherwise(), s); e != nil {
 			atKey := *e.Value
-			atKey.Span, atKey.Props, atKey.Origin = e.Key.Span, model.Span{}, e.Key.Origin
+			atKey.Span, atKey.Origin = e.Key.Span, e.Key.Origin
+			atKey.SetProps(model.Span{})
 			return Node{Entry: e, Value: &atKey}, true
 		}
 	case int: // an item of a list, or an argument of a call
@@ -108,7 +109,7 @@ func isCall(v *model.Value) bool { return v.Kind == model.Unknown && len(v.Items
 
 func (p Node) in(doc *model.Document) model.Span {
 	if isBlockOf(doc, p.Value) {
-		return p.Value.Props
+		return p.Value.Props()
 	}
 	return p.span(doc.File)
 }
@@ -117,7 +118,7 @@ func (p Node) span(f *model.File) model.Span {
 	if p.Entry != nil {
 		key := p.Entry.Key.Span
 		span := model.Span{Start: key.Start, End: p.Value.Span.End}
-		if p.Value.Alias != "" || !isLeaf(p.Value) {
+		if p.Value.Alias() != "" || !isLeaf(p.Value) {
 			return key
 		}
 		if !span.Contains(key) || !oneLine(f, span) {

@@ -102,7 +102,7 @@ func (u *Uncertain) template(doc *model.Document, t model.Span) {
 
 // holdsOwn reports whether the entries or items of the value are written at its own place.
 func holdsOwn(v *model.Value) bool {
-	return v != nil && v.Alias == "" && len(v.Entries)+len(v.Items) > 0
+	return v != nil && v.Alias() == "" && len(v.Entries)+len(v.Items) > 0
 }
 
 // childAt returns the last entry or item that starts before the offset, nil if there is none, and whether the offset lies
@@ -135,7 +135,7 @@ func (u *Uncertain) evaluated(v *model.Value, path []any) {
 			u.open[v] = true
 		}
 	}
-	if v.Alias != "" {
+	if v.Alias() != "" {
 		return
 	}
 	for step, child := range v.Children() {

@@ -45,7 +45,7 @@ func (b *builder) term(v *model.Value, depth int) *ast.Term {
 	if v == nil {
 		return ast.NullTerm()
 	}
-	if v.Alias != "" {
+	if v.Alias() != "" {
 		b.aliases++
 		defer func() { b.aliases-- }()
 	}

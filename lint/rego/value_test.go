@@ -60,7 +60,7 @@ func bomb(levels int) *model.Value {
 		next := model.NewList()
 		for range 10 {
 			alias := *at
-			alias.Alias = "x"
+			alias.SetAlias("x")
 			next.Items = append(next.Items, &alias)
 		}
 		at = next
@@ -111,7 +111,7 @@ func TestRegoValueOfDeepAndCyclicTrees(t *testing.T) {
 	Term(deep, false)
 
 	cycle := model.NewList()
-	cycle.Alias = "x"
+	cycle.SetAlias("x")
 	cycle.Items = []*model.Value{cycle, cycle}
 	Term(cycle, false)
 }

@@ -25,7 +25,7 @@ func staticTree(f *model.File, body *Body) *model.Value {
 
 // NewValue returns a value without content, at a span of a file.
 func NewValue(kind model.Kind, style model.Style, span model.Span) *model.Value {
-	return &model.Value{Kind: kind, Style: style, Span: span, Props: model.Span{Start: span.Start, End: span.Start}, Dash: -1}
+	return &model.Value{Kind: kind, Style: style, Span: span, Dash: -1}
 }
 
 // body returns the attributes and blocks of a body, in the order of the text.
@@ -106,7 +106,8 @@ func (s static) word(b *Block, level int) *model.Value {
 
 func (s static) block(b *Block) *model.Value {
 	v := s.body(b.Body)
-	v.Span, v.Props = b.Span, b.Header
+	v.Span = b.Span
+	v.SetProps(b.Header)
 	return v
 }
 

@@ -47,8 +47,8 @@ func dumpValue(b *strings.Builder, d *model.Document, at func(int) string, path 
 	} else {
 		fmt.Fprintf(b, " to %s", at(v.Span.End))
 	}
-	if !v.Props.Empty() {
-		fmt.Fprintf(b, " props %q", d.Text(v.Props))
+	if !v.Props().Empty() {
+		fmt.Fprintf(b, " props %q", d.Text(v.Props()))
 	}
 	b.WriteString("\n")
 	for i, item := range v.Items {

@@ -33,7 +33,7 @@ func checkSource(s *Source) error {
 }
 
 func checkValue(doc *model.Document, v *model.Value, outer model.Span) error {
-	if !outer.Contains(v.Span) || !outer.Contains(v.Props) || v.Dash != -1 {
+	if !outer.Contains(v.Span) || !outer.Contains(v.Props()) || v.Dash != -1 {
 		return fmt.Errorf("%v is not within %v", v.Span, outer)
 	}
 	text := doc.Text(v.Span)
@@ -81,7 +81,7 @@ func checkText1(doc *model.Document, v *model.Value, text string) error {
 			return wrong
 		}
 	case v.Style == model.Block:
-		if !v.Props.Empty() && !strings.HasPrefix(text, doc.Text(v.Props)) || v.Kind == model.Map && !v.Props.Empty() && text[len(text)-1] != '}' {
+		if !v.Props().Empty() && !strings.HasPrefix(text, doc.Text(v.Props())) || v.Kind == model.Map && !v.Props().Empty() && text[len(text)-1] != '}' {
 			return wrong
 		}
 	case doc.Syntax != model.HCL:

@@ -64,7 +64,6 @@ func (b *builder) value(n *kyaml.Node, depth int) (*model.Value, *ParseError) {
 	v := &model.Value{Dash: -1}
 	if isAbsent(n) && !b.bareTagFollows() {
 		v.Span = model.Span{Start: b.pos, End: b.pos}
-		v.Props = v.Span
 		return v, nil
 	}
 	b.skipBlanks()
@@ -97,7 +96,7 @@ func (b *builder) bareTagFollows() bool {
 }
 
 func (b *builder) content(n *kyaml.Node, v *model.Value, depth int) *ParseError {
-	v.Anchor = n.Anchor
+	v.SetAnchor(n.Anchor)
 	b.props(n, v)
 	switch n.Kind {
 	case kyaml.ScalarNode:
@@ -121,8 +120,7 @@ func (b *builder) content(n *kyaml.Node, v *model.Value, depth int) *ParseError 
 // props steps over the anchor and tag that belong to n, and no further: in `&a !!map` before a
 // line break they are the map's, and a second anchor is its first key's.
 func (b *builder) props(n *kyaml.Node, v *model.Value) {
-	start := b.pos
-	v.Props = model.Span{Start: start, End: start}
+	props := model.Span{Start: b.pos, End: b.pos}
 	anchor, tag := n.Anchor != "", n.Style&kyaml.TaggedStyle != 0
 	// The reader's node does not show a single "!", which makes a plain scalar a string. The tag of
 	// a block map is on a line before its first key.
@@ -142,12 +140,13 @@ func (b *builder) props(n *kyaml.Node, v *model.Value) {
 			b.bareTag = bare
 		default:
 			if isAbsentContent(n) {
-				b.pos = v.Props.End
+				b.pos = props.End
 			}
+			v.SetProps(props)
 			return
 		}
 		b.skipProperty(n)
-		v.Props.End = b.pos
+		props.End = b.pos
 		b.skipBlanks()
 	}
 }
@@ -192,9 +191,11 @@ func (b *builder) alias(n *kyaml.Node, v *model.Value, depth int) (*model.Value,
 		return nil, errorAt(start, b.pos, "collections are nested more than %d deep", maxDepth)
 	}
 	*v = *target.value
-	v.Alias, v.Anchor, v.Style, v.Dash = n.Value, "", model.Plain, -1
+	v.Style, v.Dash = model.Plain, -1
+	v.SetAnchor("")
+	v.SetAlias(n.Value)
 	v.Span = model.Span{Start: start, End: b.pos}
-	v.Props = model.Span{Start: start, End: start}
+	v.SetProps(model.Span{})
 	return v, nil
 }
 
@@ -211,13 +212,13 @@ func (b *builder) blockList(n *kyaml.Node, v *model.Value, depth int) *ParseErro
 		if err != nil {
 			return err
 		}
-		item.Dash = dash
+		item.Dash = int32(dash)
 		v.Items = append(v.Items, item)
 	}
 	if len(v.Items) == 0 {
 		return b.unexpected("-")
 	}
-	v.Span = model.Span{Start: v.Items[0].Dash, End: b.pos}
+	v.Span = model.Span{Start: int(v.Items[0].Dash), End: b.pos}
 	return nil
 }
 

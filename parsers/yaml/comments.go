@@ -54,11 +54,11 @@ func commentsBetween(doc *model.Document, v *model.Value, span model.Span) []Com
 func eachScalar(v *model.Value, f func(*model.Value)) {
 	switch {
 	case v == nil:
-	case v.Alias == "" && v.Kind == model.List:
+	case v.Alias() == "" && v.Kind == model.List:
 		for _, item := range v.Items {
 			eachScalar(item, f)
 		}
-	case v.Alias == "" && v.Kind == model.Map:
+	case v.Alias() == "" && v.Kind == model.Map:
 		for _, e := range v.Entries {
 			eachScalar(e.Key, f)
 			eachScalar(e.Value, f)

@@ -94,9 +94,6 @@ func (b *builder) scalar(n *kyaml.Node, v *model.Value) *ParseError {
 		if v.Style == model.Plain {
 			v.Span = b.m.widen(v.Span)
 			b.pos = v.Span.End
-			if v.Props.Empty() {
-				v.Props = model.Span{Start: v.Span.Start, End: v.Span.Start}
-			}
 		}
 		v.Kind, v.Text = model.Unknown, b.m.expression(v)
 		return nil

@@ -100,11 +100,13 @@ func shiftValue(v *model.Value, offset int) {
 	if v == nil {
 		return
 	}
-	v.Span, v.Props = shifted(v.Span, offset), shifted(v.Props, offset)
+	props := shifted(v.Props(), offset)
+	v.Span = shifted(v.Span, offset)
+	v.SetProps(props)
 	if v.Dash >= 0 {
-		v.Dash += offset
+		v.Dash += int32(offset)
 	}
-	if v.Alias != "" {
+	if v.Alias() != "" {
 		return // its items belong to the anchored value
 	}
 	for _, item := range v.Items {

@@ -90,8 +90,8 @@ func embeddedValue(b *strings.Builder, outdent func(model.Span) string, v *model
 	if v.Kind == model.Unknown {
 		text = "" // it is the source, indentation included
 	}
-	fmt.Fprintf(b, " %s %q %q %q dash %t\n", v.Kind, text, outdent(v.Span), outdent(v.Props), v.Dash >= 0)
-	if v.Alias != "" {
+	fmt.Fprintf(b, " %s %q %q %q dash %t\n", v.Kind, text, outdent(v.Span), outdent(v.Props()), v.Dash >= 0)
+	if v.Alias() != "" {
 		return
 	}
 	for _, item := range v.Items {

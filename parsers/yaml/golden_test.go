@@ -55,7 +55,7 @@ func dumpValue(b *strings.Builder, d *model.Document, at func(int) string, path 
 		return
 	}
 	fmt.Fprintf(b, "  %s %s %s %s", path, v.Kind, styleNames[v.Style], at(v.Span.Start))
-	collection := v.Alias == "" && (v.Kind == model.List || v.Kind == model.Map)
+	collection := v.Alias() == "" && (v.Kind == model.List || v.Kind == model.Map)
 	if !collection || len(v.Items)+len(v.Entries) == 0 {
 		fmt.Fprintf(b, " %q", d.Text(v.Span))
 		if v.Text != d.Text(v.Span) {
@@ -65,16 +65,16 @@ func dumpValue(b *strings.Builder, d *model.Document, at func(int) string, path 
 		fmt.Fprintf(b, " to %s", at(v.Span.End))
 	}
 	if v.Dash >= 0 {
-		fmt.Fprintf(b, " dash %s", at(v.Dash))
+		fmt.Fprintf(b, " dash %s", at(int(v.Dash)))
 	}
-	if !v.Props.Empty() {
-		fmt.Fprintf(b, " props %q", d.Text(v.Props))
+	if !v.Props().Empty() {
+		fmt.Fprintf(b, " props %q", d.Text(v.Props()))
 	}
-	if v.Anchor != "" {
-		fmt.Fprintf(b, " anchor %s", v.Anchor)
+	if v.Anchor() != "" {
+		fmt.Fprintf(b, " anchor %s", v.Anchor())
 	}
-	if v.Alias != "" {
-		fmt.Fprintf(b, " alias %s", v.Alias)
+	if v.Alias() != "" {
+		fmt.Fprintf(b, " alias %s", v.Alias())
 	}
 	if v.Open {
 		b.WriteString(" open")

@@ -106,8 +106,7 @@ func (r *jsonReader) value(depth int) (*model.Value, *ParseError) {
 }
 
 func newJSONValue(kind model.Kind, style model.Style, start int) *model.Value {
-	span := model.Span{Start: start, End: start}
-	return &model.Value{Kind: kind, Style: style, Span: span, Props: span, Dash: -1}
+	return &model.Value{Kind: kind, Style: style, Span: model.Span{Start: start, End: start}, Dash: -1}
 }
 
 func (r *jsonReader) object(depth int) (*model.Value, *ParseError) {

@@ -31,7 +31,7 @@ func (m *masked) openCollections(root *model.Value, s model.Span) []model.Conten
 
 // openUnknownKeys marks maps with a templated key as open, because that may be any key.
 func openUnknownKeys(v *model.Value) {
-	if v.Alias != "" {
+	if v.Alias() != "" {
 		return
 	}
 	v.Open = v.Open || slices.ContainsFunc(v.Entries, func(e *model.Entry) bool { return e.Key.Kind == model.Unknown })
@@ -42,7 +42,7 @@ func openUnknownKeys(v *model.Value) {
 
 // add finds the collection to which c adds entries, by position and indentation, and records that.
 func (m *masked) add(v *model.Value, c contentLine) {
-	if v.Alias != "" {
+	if v.Alias() != "" {
 		return
 	}
 	switch {
@@ -99,11 +99,11 @@ func (m *masked) addToMap(v *model.Value, c contentLine) {
 		return
 	}
 	inner := e.Value
-	absent := inner.Kind == model.Null && inner.Style == model.None && inner.Props.Empty()
+	absent := inner.Kind == model.Null && inner.Style == model.None && inner.Props().Empty()
 	templated := inner.Kind == model.Unknown && inner.Style == model.None // its value consists of template lines only
 	if c.indent == column {
 		// The items of a list may be in the same column as its key.
-		if !absent && (!isBlockList(inner) || m.column(inner.Items[0].Dash) != column) {
+		if !absent && (!isBlockList(inner) || m.column(int(inner.Items[0].Dash)) != column) {
 			m.give(v, c)
 			return
 		}
@@ -141,8 +141,8 @@ func (m *masked) give(v *model.Value, c contentLine) {
 }
 
 func (m *masked) addToList(v *model.Value, c contentLine) {
-	n := sort.Search(len(v.Items), func(i int) bool { return v.Items[i].Dash > c.span.Start })
-	if n == 0 || c.indent <= m.column(v.Items[0].Dash) {
+	n := sort.Search(len(v.Items), func(i int) bool { return int(v.Items[i].Dash) > c.span.Start })
+	if n == 0 || c.indent <= m.column(int(v.Items[0].Dash)) {
 		m.give(v, c)
 		return
 	}

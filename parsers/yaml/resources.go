@@ -68,7 +68,7 @@ func Nested(doc *model.Document, isMeant func(*model.Resource) bool) (nested []*
 	}
 	var find func(v *model.Value, path []any)
 	find = func(v *model.Value, path []any) {
-		if v.Alias != "" {
+		if v.Alias() != "" {
 			return
 		}
 		if v.IsMap() && IsWhole(v) && !listed[v] {

@@ -106,23 +106,24 @@ func checkTree(d *model.Document) error {
 
 func checkSpans(d *model.Document, v *model.Value, pos *int) error {
 	fail := func(what string) error {
-		return fmt.Errorf("%s: %v %q at %v (props %v, dash %d, after %d)", what, v.Kind, v.Text, v.Span, v.Props, v.Dash, *pos)
+		return fmt.Errorf("%s: %v %q at %v (props %v, dash %d, after %d)", what, v.Kind, v.Text, v.Span, v.Props(), v.Dash, *pos)
 	}
 	if v.Dash >= 0 {
-		if v.Dash < *pos || d.File.Data[v.Dash] != '-' {
+		if int(v.Dash) < *pos || d.File.Data[v.Dash] != '-' {
 			return fail("dash")
 		}
-		*pos = v.Dash + 1
+		*pos = int(v.Dash) + 1
 	}
-	if v.Props.Start < *pos || v.Props.End < v.Props.Start || v.Span.Start < v.Props.End || v.Span.End < v.Span.Start || !d.Span.Contains(v.Span) {
+	props := v.Props()
+	if props.Start < *pos || props.End < props.Start || v.Span.Start < props.End || v.Span.End < v.Span.Start || !d.Span.Contains(v.Span) {
 		return fail("order")
 	}
 	if v.Style == model.None != v.Span.Empty() {
 		return fail("empty")
 	}
 	*pos = v.Span.Start
-	if v.Alias != "" {
-		if d.Text(v.Span) != "*"+v.Alias {
+	if v.Alias() != "" {
+		if d.Text(v.Span) != "*"+v.Alias() {
 			return fail("alias")
 		}
 		*pos = v.Span.End
@@ -181,7 +182,7 @@ func checkSlice(d *model.Document, v *model.Value) error {
 		}
 		return fmt.Errorf("number %q reads as %v alone", slice, f)
 	}
-	if v.Kind == model.String && text != v.Text && v.Props.Empty() && !isNonString(got) && !readsInFlow(slice, v.Text) {
+	if v.Kind == model.String && text != v.Text && v.Props().Empty() && !isNonString(got) && !readsInFlow(slice, v.Text) {
 		return fmt.Errorf("scalar %q reads as %q alone, %q in place", slice, text, v.Text)
 	}
 	return nil

@@ -142,5 +142,8 @@ func (m *reader) located(v *model.Value) *model.Value {
 
 // unplaced returns a copy of v without places, for a resource of another file.
 func unplaced(v *model.Value) *model.Value {
-	return v.Copy(func(c *model.Value) { c.Span, c.Props = model.Span{}, model.Span{} })
+	return v.Copy(func(c *model.Value) {
+		c.Span = model.Span{}
+		c.SetProps(model.Span{})
+	})
 }

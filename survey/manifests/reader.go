@@ -33,7 +33,8 @@ func (m *reader) identify(res *survey.Resource, place *model.Value) {
 	res.ID = res.Kind + " " + m.file.Path + ":" + strconv.Itoa(m.number) + ":" + strconv.Itoa(m.count) + " " + res.Address
 	m.count++
 	res.File, res.Document = m.file, m.number
-	res.Value.Span, res.Value.Props = place.Span, place.Props
+	res.Value.Span = place.Span
+	res.Value.SetProps(place.Props())
 	if res.Kind == survey.Installation {
 		res.Default = survey.DefaultOf(res)
 		res.Settings = survey.ChartSettings(res, survey.PlaceText(res.Address, m.doc.File, place.Span.Start), nil)

@@ -124,7 +124,8 @@ func (t *reader) read(block *terraform.Resource) {
 func (t *reader) add(kind string, block *terraform.Resource, tags *model.Value) *survey.Resource {
 	r := survey.New(kind, block.Address)
 	r.Block, r.File = block.Node, block.File
-	r.Value.Style, r.Value.Span, r.Value.Props = model.Block, block.Span, block.Header
+	r.Value.Style, r.Value.Span = model.Block, block.Span
+	r.Value.SetProps(block.Header)
 	r.Value.Origin = &model.Origin{File: block.File}
 	r.Set("tags", tags)
 	t.resources = append(t.resources, r)

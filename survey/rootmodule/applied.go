@@ -39,7 +39,8 @@ func (t *reader) addInstallations(block *terraform.Resource, o, read *model.Reso
 func (t *reader) addApplied(block *terraform.Resource, r *survey.Resource, object string) {
 	r.Address, r.ID, r.Owner = block.Address, r.Kind+" "+block.Address+" "+object, block.Address
 	r.Block, r.File, r.Document = block.Node, block.File, 0
-	r.Value.Style, r.Value.Span, r.Value.Props = model.Block, block.Span, block.Header
+	r.Value.Style, r.Value.Span = model.Block, block.Span
+	r.Value.SetProps(block.Header)
 	r.Value.Origin = &model.Origin{File: block.File}
 	setGate(r, block)
 	// A HelmRelease has its own dependsOn under the key depends_on.

@@ -144,7 +144,8 @@ func (t *reader) addResource(kind string, block *terraform.Resource, suffix stri
 	r.Block = block.Node
 	r.File = block.File
 	r.Value.Style = model.Block
-	r.Value.Span, r.Value.Props = block.Span, block.Header
+	r.Value.Span = block.Span
+	r.Value.SetProps(block.Header)
 	r.Value.Origin = &model.Origin{File: block.File}
 	t.resources = append(t.resources, r)
 	return r

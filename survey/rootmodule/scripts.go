@@ -20,7 +20,8 @@ func (t *reader) readScripts(block *terraform.Resource) {
 		// The keyword destroy, or in Terraform 0.11 the text "destroy".
 		if when := script.Get("when"); when != nil && when.Text == "destroy" {
 			r := t.addResource(survey.DestroyScript, block, "")
-			r.Value.Span, r.Value.Props = script.Span, script.Props
+			r.Value.Span = script.Span
+			r.Value.SetProps(script.Props())
 			r.Set("command", command)
 			continue
 		}

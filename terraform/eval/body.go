@@ -35,7 +35,8 @@ func (in *Instance) Evaluate(b *hcl.Block) *model.Value {
 func (s *scope) body(b *hcl.Body, span, header model.Span, top bool) *model.Value {
 	limit.Point()
 	v := hcl.NewValue(model.Map, model.Block, span)
-	v.Props, v.Origin = header, s.Origin(false)
+	v.SetProps(header)
+	v.Origin = s.Origin(false)
 	for _, a := range b.Attributes {
 		if top && metaArguments[a.Name] {
 			continue

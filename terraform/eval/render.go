@@ -68,7 +68,7 @@ func (r *renderer) branch(e *hclsyntax.TemplateExpr) model.Span {
 // value evaluates the templates in v, which may be in a flow collection. It changes v in place, because nobody else refers to the
 // document yet.
 func (r *renderer) value(doc *model.Document, v *model.Value, flow bool) {
-	if v == nil || v.Alias != "" {
+	if v == nil || v.Alias() != "" {
 		return
 	}
 	if v.Kind == model.Unknown {
@@ -229,12 +229,13 @@ func (r *renderer) replace(doc *model.Document, v *model.Value, source model.Spa
 	if root == nil {
 		return
 	}
-	span, props, dash, style := v.Span, v.Props, v.Dash, v.Style
+	span, props, dash, style := v.Span, v.Props(), v.Dash, v.Style
 	origin := r.s.OriginIn(doc.File, true, false)
 	unescapeAll(root)
 	located.Relocate(root, source, origin)
 	*v = *root
-	v.Span, v.Props, v.Dash = span, props, dash
+	v.Span, v.Dash = span, dash
+	v.SetProps(props)
 	if v.IsScalar() {
 		v.Style = style
 	}

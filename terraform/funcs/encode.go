@@ -88,9 +88,10 @@ type decoder struct {
 func (d *decoder) value(v *model.Value) *model.Value {
 	limit.Point()
 	out := *v
-	out.Anchor, out.Alias, out.Dash = "", "", -1
+	out.ClearNames()
+	out.Dash = -1
 	if v.Origin == nil {
-		out.Origin = d.m.OriginIn(d.doc.File, v.Alias != "", false)
+		out.Origin = d.m.OriginIn(d.doc.File, v.Alias() != "", false)
 	}
 	out.Items, out.Entries = nil, nil
 	for _, item := range v.Items {

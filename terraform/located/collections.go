@@ -109,7 +109,8 @@ func Locate(v, source *model.Value) *model.Value {
 	}
 	out := *v
 	if v.Kind == source.Kind || v.IsScalar() && source.IsScalar() {
-		out.Span, out.Props, out.Style, out.Origin = source.Span, source.Props, source.Style, source.Origin
+		out.Span, out.Style, out.Origin = source.Span, source.Style, source.Origin
+		out.SetProps(source.Props())
 	}
 	switch {
 	case v.Kind == model.List && source.Kind == model.List && len(v.Items) == len(source.Items):

@@ -94,7 +94,7 @@ func FileDocuments(f *model.File) []*model.Document {
 // Relocate gives every value in v the same place.
 func Relocate(v *model.Value, span model.Span, origin *model.Origin) {
 	for node := range v.Nodes() {
-		node.Span, node.Props, node.Origin, node.Dash = span, model.Span{Start: span.Start, End: span.Start}, origin, -1
-		node.Anchor, node.Alias = "", ""
+		node.Span, node.Origin, node.Dash = span, origin, -1
+		node.ClearRare()
 	}
 }
