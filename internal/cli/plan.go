@@ -131,7 +131,7 @@ func (u *upgrading) lintAsInstalled(ctx context.Context, c *cli.Context, tree li
 		u.outcome.errors = append(u.outcome.errors, err)
 		return nil
 	}
-	return lint.Lint(ctx, tree, linters).Findings
+	return lint.Lint(ctx, tree, linters.WithoutFixes()).Findings
 }
 
 // trial takes the stops of a road on a copy of the files.
