@@ -135,6 +135,12 @@ run takes the next stop: it changes the versions of Karpenter's charts and their
 labels and annotations, and whatever else that release needs. Apply the result, and run it again.
 The changes are printed as a diff; --write makes them. The exit code is 1 if something is left to you.`, Flags: upgradeFlags(),
 		}, r.upgrade),
+		r.watched(&cli.Command{
+			Name: "graph", Usage: "Draw what depends on what, and in which order it is created and destroyed", ArgsUsage: "[flags] [PATH...]",
+			Description: diskHelp + `Files of Terraform are read as well. Each installation of Karpenter is a picture of its CRDs,
+controller, classes, pools, add-ons and groups of nodes. An arrow leads from what needs something
+to what it needs. Orders that are missing or wrong are red, with the rule that reports them.`, Flags: graphFlags(),
+		}, func(c *cli.Context) (int, error) { return drawGraph(r, c) }),
 		{
 			Name: "rules", Usage: "Show the rules, or write a new one", HideHelp: true,
 			Subcommands: []*cli.Command{
