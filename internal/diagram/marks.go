@@ -2,6 +2,7 @@ package diagram
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/lint/place"
@@ -77,24 +78,31 @@ func (v *vertex) addMark(f lint.Finding) {
 	}
 }
 
-// ownersOf returns the nodes that a finding is about.
+// ownersOf returns the nodes that a finding is about. Other projects may have resources with the same addresses, so the place has to be in the node, or
+// at least in the directory of the project: a version may be written elsewhere.
 func (b *builder) ownersOf(f lint.Finding) (owners []*vertex) {
+	isNear := b.project.Root == "." || strings.HasPrefix(f.File, b.project.Root+"/")
 	for _, v := range b.vertices {
-		isOwner := slices.ContainsFunc(f.Owners, v.hasMember)
-		if isOwner {
+		if v.hasMember(f, isNear) {
 			owners = append(owners, v)
 		}
 	}
 	return owners
 }
 
-func (v *vertex) hasMember(o lint.Owner) bool {
+// hasMember reports whether a finding is about a member.
+func (v *vertex) hasMember(f lint.Finding, isNear bool) bool {
 	for i, r := range v.members {
-		if r.Address == o.Address && (r.File.Path == o.File || v.extents[i].file == o.File) {
+		isOwner := slices.ContainsFunc(f.Owners, func(o lint.Owner) bool { return o.Address == r.Address })
+		if isOwner && (isNear || v.extents[i].contains(f.Location)) {
 			return true
 		}
 	}
 	return false
+}
+
+func (e extent) contains(l place.Location) bool {
+	return e.file == l.File && e.first <= l.Start.Line && l.Start.Line <= e.last
 }
 
 // relatedTo returns the other node that a finding is about, nil if there is none.
@@ -114,7 +122,7 @@ func (b *builder) at(l place.Location, not *vertex) *vertex {
 	for _, v := range b.vertices {
 		for _, e := range v.extents {
 			lines := e.last - e.first
-			if v == not || e.file != l.File || l.Start.Line < e.first || l.Start.Line > e.last || len(found) > 0 && lines > fewest {
+			if v == not || !e.contains(l) || len(found) > 0 && lines > fewest {
 				continue
 			}
 			if lines < fewest {
@@ -152,9 +160,7 @@ func (b *builder) markCycle(f lint.Finding) {
 func (b *builder) cycle(f lint.Finding) map[string]bool {
 	blocks := map[string]bool{}
 	for _, r := range b.project.Resources {
-		isMeant := r.Kind == survey.Cycle && r.File != nil &&
-			slices.Contains(f.Owners, lint.Owner{Address: r.Address, File: r.File.Path})
-		if isMeant {
+		if r.Kind == survey.Cycle && r.Address == f.Resource && r.File != nil && r.File.Path == f.File {
 			for _, node := range r.Value.List("nodes") {
 				blocks[node.Text] = true
 			}
