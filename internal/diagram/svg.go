@@ -1,4 +1,197 @@
 package diagram
 
-// SVG returns the graph as an SVG document that needs nothing else: no script, no font, no network.
-func (g *Graph) SVG() string { return "" }
+import (
+	"fmt"
+	"html"
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/base/printable"
+)
+
+// The sizes of the picture around the groups, in pixels.
+const (
+	margin       = 16.0
+	titleHeight  = 34.0
+	legendHeight = 56.0
+	minWidth     = 900.0
+)
+
+// SVG returns the graph as an SVG document that needs nothing else: no script, no font, no network. It may be put into an HTML page: its style is for
+// what is in the element with the class karplint-graph only, and its colours are variables that a page may set: --kg-text, --kg-paper, and so on.
+func (g *Graph) SVG() string {
+	d := &drawing{}
+	var layouts []*layout
+	width := minWidth
+	for _, group := range g.Groups {
+		l := newLayout(group)
+		layouts = append(layouts, l)
+		width = max(width, l.width+4*margin, textWidth(group.title())+4*margin)
+	}
+	d.legend(g, width)
+	y := margin + legendHeight
+	for _, l := range layouts {
+		d.group(l, y, width)
+		y += titleHeight + l.height + 3*margin
+	}
+	return g.svgHead(width, y) + d.String() + "</svg>\n"
+}
+
+// drawing collects the elements of a picture.
+type drawing struct{ strings.Builder }
+
+func (d *drawing) add(format string, args ...any) { fmt.Fprintf(d, format+"\n", args...) }
+
+// svgText escapes a text.
+func svgText(text string) string { return html.EscapeString(printable.Text(text)) }
+
+// px writes a length.
+func px(n float64) string { return strings.TrimSuffix(fmt.Sprintf("%.1f", n), ".0") }
+
+func (g *Graph) svgHead(width, height float64) string {
+	d := &drawing{}
+	d.add(`<svg xmlns="http://www.w3.org/2000/svg" class="karplint-graph" role="img" aria-labelledby="kg-title kg-desc" `+
+		`width="%[1]s" height="%[2]s" viewBox="0 0 %[1]s %[2]s">`, px(width), px(height))
+	d.add(`<title id="kg-title">What depends on what</title>`)
+	d.add(`<desc id="kg-desc">%s</desc>`, svgText(g.description()))
+	d.WriteString(svgStyle)
+	d.add(`<rect class="paper" width="100%%" height="100%%"/>`)
+	return d.String()
+}
+
+// description says in words what the picture shows, for those who do not see it.
+func (g *Graph) description() string {
+	sentences := []string{direction}
+	for _, group := range g.Groups {
+		sentences = append(sentences, fmt.Sprintf("%s: %d nodes, %d edges.", group.title(), len(group.Nodes), len(group.Edges)))
+		labels := map[string]string{}
+		for _, n := range group.Nodes {
+			labels[n.ID] = n.Label
+		}
+		for _, e := range group.Edges {
+			if e.Rule != "" {
+				sentences = append(sentences, fmt.Sprintf("%s order of %s after %s, %s: %s.", e.Kind, labels[e.From], labels[e.To], e.Rule, e.Text))
+			}
+		}
+	}
+	return strings.Join(sentences, " ")
+}
+
+// legend draws what the arrows mean.
+func (d *drawing) legend(g *Graph, width float64) {
+	d.add(`<text class="legend" x="%s" y="%s">%s</text>`, px(margin), px(margin+14), svgText(direction))
+	x, counts := margin, g.counts()
+	for _, note := range notes {
+		if counts[note.kind] == 0 {
+			continue
+		}
+		y := margin + 38
+		d.add(`<path class="edge %[1]s" d="M%[2]s %[4]sH%[3]s" marker-end="url(#kg-%[1]s)"/>`, note.kind, px(x+44), px(x), px(y-4))
+		d.add(`<text class="legend" x="%s" y="%s">%s</text>`, px(x+52), px(y), svgText(note.text))
+		x += 52 + textWidth(note.text) + 24
+	}
+}
+
+// group draws a group below y.
+func (d *drawing) group(l *layout, y, width float64) {
+	d.add(`<g role="group" aria-label="%s">`, svgText(l.group.title()))
+	d.add(`<rect class="frame" x="%s" y="%s" width="%s" height="%s" rx="8"/>`, px(margin), px(y), px(width-2*margin), px(titleHeight+l.height+2*margin))
+	d.add(`<text class="heading" x="%s" y="%s">%s</text>`, px(2*margin), px(y+24), svgText(shorten(l.group.title(), width-4*margin)))
+	d.add(`<g transform="translate(%s %s)">`, px(2*margin), px(y+titleHeight+margin/2))
+	for _, kind := range []EdgeKind{Needs, Order, Missing, Wrong} { // the red ones on top
+		for _, r := range l.routes {
+			if r.Kind == kind {
+				d.edge(r)
+			}
+		}
+	}
+	for _, s := range l.places {
+		if s.node != nil {
+			d.node(s)
+		}
+	}
+	d.labels(l.routes)
+	d.add("</g>\n</g>")
+}
+
+// edge draws an edge as a line with bends beside the columns.
+func (d *drawing) edge(r *route) {
+	var path strings.Builder
+	stops := r.stops
+	fmt.Fprintf(&path, "M%s %s", px(stops[0].x+stops[0].w), px(stops[0].middle()))
+	for i := 1; i < len(stops); i++ {
+		a, b := stops[i-1], stops[i]
+		from, bend := a.x+a.w, columnGap/2
+		fmt.Fprintf(&path, "C%s %s %s %s %s %s", px(from+bend), px(a.middle()), px(b.x-bend), px(b.middle()), px(b.x), px(b.middle()))
+		if i < len(stops)-1 {
+			fmt.Fprintf(&path, "H%s", px(b.x+b.w))
+		}
+	}
+	end := "marker-start"
+	if r.isTurned {
+		end = "marker-end"
+	}
+	d.add(`<path class="edge %[1]s" d="%[2]s" %[3]s="url(#kg-%[1]s)"><title>%[4]s</title></path>`, r.Kind, path.String(), end, svgText(r.title()))
+}
+
+func (r *route) title() string {
+	if r.Rule == "" {
+		return r.Text
+	}
+	return r.Rule + ": " + r.Text
+}
+
+// labels writes the rule of each red edge beside the node that it comes from, one below the other if there are several.
+func (d *drawing) labels(routes []*route) {
+	used := map[*spot]int{}
+	for _, r := range routes {
+		if r.Rule == "" {
+			continue
+		}
+		from, x, anchor := r.stops[len(r.stops)-1], 0.0, "end"
+		x = from.x - 8
+		if r.isTurned {
+			from, anchor = r.stops[0], "start"
+			x = from.x + from.w + 8
+		}
+		y := from.middle() - 5 + float64(used[from])*lineHeight
+		used[from]++
+		d.add(`<text class="rule" x="%s" y="%s" text-anchor="%s">%s</text>`, px(x), px(y), anchor, svgText(r.Rule))
+	}
+}
+
+// node draws a node.
+func (d *drawing) node(s *spot) {
+	classes := []string{"node", string(s.node.Kind)}
+	if s.node.Absent {
+		classes = append(classes, "absent")
+	} else if len(s.node.Marks) > 0 {
+		classes = append(classes, "marked")
+	}
+	d.add(`<g class="%s"><title>%s</title>`, strings.Join(classes, " "), svgText(s.node.description()))
+	d.add(`<rect x="%s" y="%s" width="%s" height="%s" rx="6"/>`, px(s.x), px(s.y), px(s.w), px(s.h))
+	for i, line := range s.lines {
+		class := "detail"
+		switch {
+		case i == 0:
+			class = "name"
+		case i == len(s.lines)-1 && len(s.node.Marks) > 0:
+			class = "rule"
+		}
+		d.add(`<text class="%s" x="%s" y="%s">%s</text>`, class, px(s.x+padding), px(s.y+padding/2+lineHeight*float64(i)+13), svgText(line))
+	}
+	d.add("</g>")
+}
+
+// description says all that is known of a node.
+func (n *Node) description() string {
+	lines := []string{n.Label}
+	if n.File != "" {
+		lines = append(lines, fmt.Sprintf("%s:%d", n.File, n.Line))
+	}
+	lines = append(lines, slices.DeleteFunc(slices.Clone(n.Members), func(m string) bool { return m == n.Address })...)
+	for _, m := range n.Marks {
+		lines = append(lines, m.Rule+": "+m.Text)
+	}
+	return strings.Join(lines, "; ")
+}
