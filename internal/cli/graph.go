@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
@@ -24,7 +25,19 @@ func graphFlags() []cli.Flag {
 type drawn struct {
 	graph  *diagram.Graph
 	result lint.TreeResult
-	errors []error
+	unread []error // files
+}
+
+// errors returns what went wrong. The two readings of the files have the same errors.
+func (d drawn) errors() []error {
+	errs := d.result.Errors
+	for _, err := range d.unread {
+		isKnown := slices.ContainsFunc(errs, func(other error) bool { return other.Error() == err.Error() })
+		if !isKnown {
+			errs = append(errs, err)
+		}
+	}
+	return errs
 }
 
 // drawGraph prints what depends on what.
@@ -47,7 +60,7 @@ func drawGraph(r *runner, c *cli.Context) (int, error) {
 	made, exceeded := limit.Within(r.ctx, func(ctx context.Context) drawn {
 		tree := run.tree(varFiles)
 		result := lint.Lint(ctx, tree, run.linters())
-		graph, errs := diagram.New(ctx, tree, result.Findings)
+		graph, errs := diagram.New(ctx, tree, slices.Concat(result.Findings, result.Beyond))
 		return drawn{graph, result, errs}
 	})
 	if exceeded != nil {
@@ -57,5 +70,5 @@ func drawGraph(r *runner, c *cli.Context) (int, error) {
 	if err := diagram.Write(r.out, c.String("format"), made.graph); err != nil {
 		return 0, err
 	}
-	return r.reportOutcome(run.in, outcome{made.result.Files, made.result.Selected, made.result.Errors}, exitOK), nil
+	return r.reportOutcome(run.in, outcome{made.result.Files, made.result.Selected, made.errors()}, exitOK), nil
 }

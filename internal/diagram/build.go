@@ -99,10 +99,13 @@ func (b *builder) build(findings []lint.Finding, ids map[string]bool) *Group {
 
 // identity returns how the ID of the node names it in its group.
 func (v *vertex) identity() string {
-	if v.Absent {
+	switch {
+	case v.Absent:
 		return v.Label
+	case v.block != "":
+		return v.block
 	}
-	return v.Address
+	return v.members[0].Address
 }
 
 // newID returns the text, with a number if another node has it.
@@ -170,11 +173,24 @@ func (b *builder) addNeed(tools *gitOps, reached map[*vertex]map[*vertex]bool, f
 	if reached[from][to] || reached[to][from] {
 		return
 	}
-	edge := &Edge{Kind: Needs, Text: "no tool keeps this order"}
-	if tool := tools.orders(from.members[0], to.members[0]); tool != "" {
+	edge := &Edge{Kind: Needs, Text: "nothing in the files keeps this order"}
+	if tool := orderOf(tools, from, to); tool != "" {
 		edge = &Edge{Kind: Order, Text: tool}
 	}
 	b.edges[pair{from, to}] = edge
+}
+
+// orderOf returns the tool that keeps the order of two nodes, "" if none does. What makes a cluster also makes what is in it, in order.
+func orderOf(tools *gitOps, from, to *vertex) string {
+	isOneBlock := from.block != "" && from.block == to.block
+	isOneFile := from.block == "" && from.File == to.File
+	switch {
+	case to.Kind == Cluster && isOneBlock:
+		return "Terraform"
+	case to.Kind == Cluster && isOneFile:
+		return "eksctl"
+	}
+	return tools.orders(from.members[0], to.members[0])
 }
 
 // maxNearest bounds how many nodes can be the nearest: of more it is not known which one is meant.

@@ -36,7 +36,7 @@ type Node struct {
 	ID      string   `json:"id"` // unique in the graph
 	Kind    Kind     `json:"kind"`
 	Label   string   `json:"label"`   // NodePool default
-	Address string   `json:"address"` // the block of Terraform, or the object
+	Detail  string   `json:"detail"`  // the block of Terraform, the installation, or the file of the object from the directory of the group
 	File    string   `json:"file"`    // of the first member; "" if no file has it
 	Line    int      `json:"line"`    // 1-based; 0 without a file
 	Members []string `json:"members"` // the addresses of all that the node stands for

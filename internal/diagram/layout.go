@@ -49,6 +49,7 @@ const (
 	columnGap    = 84.0
 	passHeight   = 10.0
 	maxTextWidth = 300.0
+	detailScale  = 0.92 // the width of a line that is not bold
 )
 
 // newLayout returns the places of a group's nodes; the upper left corner is 0, 0.
@@ -68,11 +69,15 @@ func newLayout(g *Group) *layout {
 }
 
 func newSpot(n *Node) *spot {
-	s := &spot{node: n, w: 0}
-	for _, line := range n.lines() {
-		line = shorten(line, maxTextWidth)
+	s := &spot{node: n}
+	for i, line := range n.lines() {
+		scale := 1.0
+		if i > 0 {
+			scale = detailScale
+		}
+		line = shorten(line, maxTextWidth/scale)
 		s.lines = append(s.lines, line)
-		s.w = max(s.w, textWidth(line))
+		s.w = max(s.w, textWidth(line)*scale)
 	}
 	s.w += 2 * padding
 	s.h = float64(len(s.lines))*lineHeight + padding

@@ -183,7 +183,7 @@ func (b *builder) addAbsent(f lint.Finding, pool *vertex) {
 	label := kind + " " + name
 	i := slices.IndexFunc(b.vertices, func(v *vertex) bool { return v.Absent && v.Label == label })
 	if i < 0 {
-		absent := &Node{Kind: Class, Label: label, Address: "not in the files", Members: []string{}, Marks: []Mark{}, Absent: true}
+		absent := &Node{Kind: Class, Label: label, Detail: "not in the files", Members: []string{}, Marks: []Mark{}, Absent: true}
 		i = len(b.vertices)
 		b.vertices = append(b.vertices, &vertex{Node: absent, extents: []extent{{}}})
 	}

@@ -91,7 +91,7 @@ func verticesOf(p *project.Project, places *places, isHidden func(*survey.Resour
 		key := identity(r, kind)
 		v := known[key]
 		if v == nil {
-			v = &vertex{Node: &Node{Kind: kind, Address: cmp.Or(r.Block, r.Address), Members: []string{}, Marks: []Mark{}}, block: r.Block}
+			v = &vertex{Node: &Node{Kind: kind, Members: []string{}, Marks: []Mark{}}, block: r.Block}
 			known[key] = v
 			all = append(all, v)
 		}
@@ -100,7 +100,7 @@ func verticesOf(p *project.Project, places *places, isHidden func(*survey.Resour
 	}
 	slices.SortFunc(all, compareVertices)
 	for _, v := range all {
-		v.describe()
+		v.describe(p.Root)
 	}
 	return all
 }
@@ -121,17 +121,33 @@ func compareVertices(a, b *vertex) int {
 	return cmp.Or(
 		slices.Index(kinds, a.Kind)-slices.Index(kinds, b.Kind),
 		strings.Compare(a.extents[0].file, b.extents[0].file), a.extents[0].first-b.extents[0].first,
-		strings.Compare(a.Address, b.Address), strings.Compare(a.members[0].ID, b.members[0].ID),
+		strings.Compare(a.block, b.block), strings.Compare(a.members[0].ID, b.members[0].ID),
 	)
 }
 
 // describe sets what is shown of the members.
-func (v *vertex) describe() {
+func (v *vertex) describe(root string) {
+	v.Detail = v.detail(root)
 	v.File, v.Line = v.extents[0].file, v.extents[0].first
 	for _, r := range v.members {
 		v.Members = append(v.Members, r.Address)
 	}
 	v.Label = labelOf(v.Kind, v.members)
+}
+
+// detail returns what tells the node from others of its name.
+func (v *vertex) detail(root string) string {
+	first := v.members[0]
+	file := strings.TrimPrefix(v.extents[0].file, root+"/")
+	switch {
+	case v.block != "":
+		return v.block
+	case first.Kind == survey.Installation:
+		return first.Address
+	case len(v.members) > 1:
+		return path.Dir(file) + "/"
+	}
+	return file
 }
 
 // maxNames bounds how many names a label lists.

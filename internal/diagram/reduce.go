@@ -84,7 +84,7 @@ func (b *builder) gather() {
 		if len(group) <= maxEqual {
 			continue
 		}
-		group[0].absorb(group[1:])
+		group[0].absorb(group[1:], b.project.Root)
 		for _, v := range group[1:] {
 			absorbed[v] = true
 		}
@@ -128,12 +128,11 @@ func marksOf(n *Node) string {
 }
 
 // absorb makes the members of other nodes members of this one.
-func (v *vertex) absorb(others []*vertex) {
+func (v *vertex) absorb(others []*vertex, root string) {
 	for _, other := range others {
 		v.members = append(v.members, other.members...)
 		v.extents = append(v.extents, other.extents...)
 	}
 	v.Members = nil
-	v.describe()
-	v.Address = path.Dir(v.File) + "/"
+	v.describe(root)
 }

@@ -28,7 +28,7 @@ func (g *Graph) SVG() string {
 		layouts = append(layouts, l)
 		width = max(width, l.width+4*margin, textWidth(group.title())+4*margin)
 	}
-	d.legend(g, width)
+	d.legend(g)
 	y := margin + legendHeight
 	for _, l := range layouts {
 		d.group(l, y, width)
@@ -78,14 +78,10 @@ func (g *Graph) description() string {
 }
 
 // legend draws what the arrows mean.
-func (d *drawing) legend(g *Graph, width float64) {
+func (d *drawing) legend(g *Graph) {
 	d.add(`<text class="legend" x="%s" y="%s">%s</text>`, px(margin), px(margin+14), svgText(direction))
-	x, counts := margin, g.counts()
-	for _, note := range notes {
-		if counts[note.kind] == 0 {
-			continue
-		}
-		y := margin + 38
+	x, y := margin, margin+38
+	for _, note := range g.notes() {
 		d.add(`<path class="edge %[1]s" d="M%[2]s %[4]sH%[3]s" marker-end="url(#kg-%[1]s)"/>`, note.kind, px(x+44), px(x), px(y-4))
 		d.add(`<text class="legend" x="%s" y="%s">%s</text>`, px(x+52), px(y), svgText(note.text))
 		x += 52 + textWidth(note.text) + 24
@@ -189,7 +185,7 @@ func (n *Node) description() string {
 	if n.File != "" {
 		lines = append(lines, fmt.Sprintf("%s:%d", n.File, n.Line))
 	}
-	lines = append(lines, slices.DeleteFunc(slices.Clone(n.Members), func(m string) bool { return m == n.Address })...)
+	lines = append(lines, slices.DeleteFunc(slices.Clone(n.Members), func(m string) bool { return m == n.Detail })...)
 	for _, m := range n.Marks {
 		lines = append(lines, m.Rule+": "+m.Text)
 	}

@@ -2,7 +2,7 @@ package diagram
 
 import "unicode"
 
-// textWidth returns about how wide a text is in a sans-serif font of 13 pixels. Fonts differ; this is one of the wider ones (DejaVu Sans).
+// textWidth returns about how wide a text is in a bold sans-serif font of 12 pixels. Fonts differ; this is one of the wider ones (DejaVu Sans).
 func textWidth(text string) float64 {
 	width := 0.0
 	for _, r := range text {

@@ -3,6 +3,7 @@ package diagram
 import (
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
@@ -37,6 +38,9 @@ func Write(w io.Writer, format string, g *Graph) error {
 // title returns the heading of a group: its directory, and what is installed there.
 func (g *Group) title() string {
 	title := g.Root
+	if title == "." {
+		title = "working directory"
+	}
 	if len(g.Releases) > 0 {
 		title += ": Karpenter " + strings.Join(g.Releases, ", ")
 	}
@@ -46,8 +50,8 @@ func (g *Group) title() string {
 // lines returns what is written in the box of a node.
 func (n *Node) lines() []string {
 	lines := []string{n.Label}
-	if n.Address != "" {
-		lines = append(lines, n.Address)
+	if n.Detail != "" {
+		lines = append(lines, n.Detail)
 	}
 	if rules := n.rules(); rules != "" {
 		lines = append(lines, rules)
@@ -76,27 +80,32 @@ func (g *Graph) numbers() map[string]string {
 	return numbers
 }
 
-// counts returns how many edges of each kind there are.
-func (g *Graph) counts() map[EdgeKind]int {
+// direction explains the arrows.
+const direction = "An arrow points at what is needed, and must exist before. Created from left to right →, destroyed from right to left ←."
+
+// note explains edges of a kind.
+type note struct {
+	kind EdgeKind
+	text string
+}
+
+// notes explains the kinds of edges that occur.
+func (g *Graph) notes() (notes []note) {
+	tools := map[string]bool{}
 	counts := map[EdgeKind]int{}
 	for _, group := range g.Groups {
 		for _, e := range group.Edges {
 			counts[e.Kind]++
+			if e.Kind == Order {
+				tools[e.Text] = true
+			}
 		}
 	}
-	return counts
-}
-
-// direction explains the arrows.
-const direction = "An arrow leads from what needs something to what it needs. Everything is created from left to right, and destroyed from right to left."
-
-// notes explains the kinds of edges that occur, in the order in which they are listed here.
-var notes = []struct {
-	kind EdgeKind
-	text string
-}{
-	{Order, "a tool keeps this order"},
-	{Needs, "is needed, but no tool keeps the order"},
-	{Missing, "order is missing, as the rule says"},
-	{Wrong, "order is wrong, as the rule says"},
+	all := []note{
+		{Order, strings.Join(slices.Sorted(maps.Keys(tools)), ", ") + " keeps this order"},
+		{Needs, "needed, but nothing in the files keeps the order"},
+		{Missing, "missing order: see the rule"},
+		{Wrong, "wrong order: see the rule"},
+	}
+	return slices.DeleteFunc(all, func(n note) bool { return counts[n.kind] == 0 })
 }
