@@ -56,7 +56,7 @@ func (b *builder) markVertex(f lint.Finding, what meaning, v *vertex, reached ma
 	switch {
 	case what == lacksNode:
 		b.addAbsent(f, v)
-	case other == nil || what == aboutNode:
+	case other == nil || what == aboutNode || what == uselessOrder && !reached[v][other]:
 		v.addMark(f)
 	case what == lacksOrder && reached[other][v]: // the rule is about an order that is the wrong way round
 		b.setEdge(f, other, v, Wrong)
@@ -67,7 +67,12 @@ func (b *builder) markVertex(f lint.Finding, what meaning, v *vertex, reached ma
 	}
 }
 
+// setEdge marks an edge. One that has another mark already keeps it, and the node gets this one.
 func (b *builder) setEdge(f lint.Finding, from, to *vertex, kind EdgeKind) {
+	if known := b.edges[pair{from, to}]; known != nil && known.Rule != "" && known.Rule != f.Rule {
+		from.addMark(f)
+		return
+	}
 	b.edges[pair{from, to}] = &Edge{Kind: kind, Rule: f.Rule, Severity: f.Severity.String(), Text: f.Text()}
 }
 

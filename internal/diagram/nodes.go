@@ -62,15 +62,24 @@ func kindOfObject(r *survey.Resource) Kind {
 	if r.Value.Get("unread").IsTrue() || r.Value.Get("ignored").IsTrue() {
 		return ""
 	}
+	if !hasKarpentersAPI(r.Value.Get("apiVersion")) {
+		return ""
+	}
 	for _, g := range facts.Served().Generations {
-		switch (facts.APIKind{APIVersion: r.Value.Str("apiVersion"), Kind: r.Value.Str("kind")}) {
-		case g.Pool:
+		switch r.Value.Str("kind") {
+		case g.Pool.Kind:
 			return Pool
-		case g.Class:
+		case g.Class.Kind:
 			return Class
 		}
 	}
 	return ""
+}
+
+// hasKarpentersAPI reports whether the apiVersion is one of Karpenter's, or may be, of whatever version.
+func hasKarpentersAPI(apiVersion *model.Value) bool {
+	isNamed := strings.HasPrefix(apiVersion.Str(), "karpenter.sh/") || strings.HasPrefix(apiVersion.Str(), "karpenter.k8s.aws/")
+	return isNamed || apiVersion.IsUnknown()
 }
 
 // isKarpenters reports whether the name of a definition is that of one of Karpenter's.
