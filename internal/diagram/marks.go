@@ -1,6 +1,7 @@
 package diagram
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -194,3 +195,6 @@ func (b *builder) addAbsent(f lint.Finding, pool *vertex) {
 	}
 	b.setEdge(f, pool, b.vertices[i], Missing)
 }
+
+// Rules returns the ids of the rules whose findings are in the picture, sorted.
+func Rules() []string { return slices.Sorted(maps.Keys(meanings)) }

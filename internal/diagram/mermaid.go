@@ -50,7 +50,7 @@ const mermaidClasses = `  classDef cluster fill:#eaeef2,stroke:#57606a,color:#00
   classDef addon fill:#eaeef2,stroke:#57606a,color:#000
   classDef crds fill:#ddf4ff,stroke:#57606a,color:#000
   classDef controller fill:#b6e3ff,stroke:#57606a,color:#000
-  classDef class fill:#fff8c5,stroke:#57606a,color:#000
+  classDef nodeclass fill:#fff8c5,stroke:#57606a,color:#000
   classDef pool fill:#dafbe1,stroke:#57606a,color:#000
   classDef marked fill:#ffebe9,stroke:#cf222e,color:#000,stroke-width:2px
   classDef absent fill:#ffebe9,stroke:#cf222e,color:#000,stroke-dasharray:4
@@ -62,6 +62,9 @@ func (n *Node) mermaidClass() string {
 		return "absent"
 	case len(n.Marks) > 0:
 		return "marked"
+	}
+	if n.Kind == Class {
+		return "nodeclass" // class is a word of Mermaid
 	}
 	return string(n.Kind)
 }
