@@ -92,6 +92,7 @@ docs:
 	@$(GO) test ./facts -run '^TestCompiled$$' -update
 	@$(GO) test ./lint/rego -run '^TestCompiledAhead$$' -update
 	@$(GO) test ./internal/config -run '^TestPublishedSchema$$' -update
+	@$(GO) test ./internal/cli -run '^TestGraphOfFleet$$' -update
 	@$(GO) test ./docs/... -update
 
 # releases brings the tables to the releases of Karpenter that they lack: it writes what follows from their modules, and prints what a person has to

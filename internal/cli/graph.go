@@ -65,10 +65,17 @@ func drawGraph(r *runner, c *cli.Context) (int, error) {
 	})
 	if exceeded != nil {
 		r.printNote("%s", exceeded.Advice("nothing is drawn"))
-		return exitFailed, nil
+		return exitFound, nil
 	}
 	if err := diagram.Write(r.out, c.String("format"), made.graph); err != nil {
 		return 0, err
 	}
-	return r.reportOutcome(run.in, outcome{made.result.Files, made.result.Selected, made.errors()}, exitOK), nil
+	code := exitOK
+	for _, f := range made.result.Findings {
+		if f.Rule == parseRule {
+			r.printNote("%s:%d:%d: %s", f.File, f.Start.Line, f.Start.Column, f.Text())
+			code = exitFound
+		}
+	}
+	return r.reportOutcome(run.in, outcome{made.result.Files, made.result.Selected, made.errors()}, code), nil
 }

@@ -26,6 +26,7 @@ func TestLimit(t *testing.T) {
 		{"convert -f pool.yaml", provisioner, exitFound},
 		{"convert --format json", `"message": "the run takes more time than 2s (--timeout), so none of them is converted`, exitFound},
 		{"plan", "the run takes more time than 2s (--timeout), so nothing is planned" + advice, exitFound},
+		{"graph", "the run takes more time than 2s (--timeout), so nothing is drawn" + advice, exitFound},
 		{"upgrade --write --to 1.8.1", "the run takes more time than 2s (--timeout), so no stop is taken" + advice, exitFound},
 	} {
 		t.Run(test.args, func(t *testing.T) {
