@@ -42,7 +42,7 @@ func TestLayout(t *testing.T) {
 		l := newLayout(g)
 		checkPlaces(t, l)
 		for i, r := range l.routes {
-			checkRoute(t, l, g.Edges[i], r)
+			checkRoute(t, g.Edges[i], r)
 		}
 		svg := (&Graph{Groups: []*Group{g}}).SVG()
 		if got := strings.Count(svg, `"><title>`); got != len(g.Nodes)+len(g.Edges) {
@@ -65,7 +65,7 @@ func checkPlaces(t *rapid.T, l *layout) {
 	}
 }
 
-func checkRoute(t *rapid.T, l *layout, e *Edge, r *route) {
+func checkRoute(t *rapid.T, e *Edge, r *route) {
 	left, right := r.stops[0], r.stops[len(r.stops)-1]
 	if r.isTurned {
 		left, right = right, left

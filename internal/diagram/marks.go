@@ -84,8 +84,8 @@ func (v *vertex) addMark(f lint.Finding) {
 	}
 }
 
-// ownersOf returns the nodes that a finding is about. Other projects may have resources with the same addresses, so the place has to be in the node, or
-// at least in the directory of the project: a version may be written elsewhere.
+// ownersOf returns the nodes that a finding is about. Other projects may have resources with the same addresses, so the place has to be in the node,
+// or at least in the directory of the project: a version may be written elsewhere.
 func (b *builder) ownersOf(f lint.Finding) (owners []*vertex) {
 	isNear := b.project.Root == "." || strings.HasPrefix(f.File, b.project.Root+"/")
 	for _, v := range b.vertices {

@@ -77,12 +77,14 @@ func mermaidText(lines ...string) string {
 	return `"` + strings.Join(lines, "<br>") + `"`
 }
 
-// mermaidWord writes everything that means something to Mermaid, Markdown or HTML as the number of its character.
+// mermaidPlain are the characters that mean nothing to Mermaid, Markdown or HTML.
+const mermaidPlain = " ./-,:_0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+// mermaidWord writes all other characters as their numbers.
 func mermaidWord(text string) string {
 	var b strings.Builder
 	for _, r := range printable.Text(text) {
-		isPlain := r == ' ' || r == '.' || r == '/' || r == '-' || r == ',' || r == ':' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r == '_'
-		if isPlain {
+		if strings.ContainsRune(mermaidPlain, r) {
 			b.WriteRune(r)
 		} else {
 			fmt.Fprintf(&b, "#%d;", r)

@@ -37,7 +37,7 @@ const svgStyle = `<style>
 .karplint-graph marker path { fill: #57606a; fill: var(--kg-line); }
 .karplint-graph #kg-needs path { fill: #8c959f; fill: var(--kg-faint); }
 .karplint-graph #kg-missing path, .karplint-graph #kg-wrong path { fill: #cf222e; fill: var(--kg-red); }
-.karplint-graph .edge + text.rule, .karplint-graph text.rule[text-anchor] { paint-order: stroke; stroke: #f6f8fa; stroke: var(--kg-ground); stroke-width: 4px; }
+.karplint-graph .beside { paint-order: stroke; stroke: #f6f8fa; stroke: var(--kg-ground); stroke-width: 4px; text-anchor: middle; }
 </style>
 <defs>
 <marker id="kg-order" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="9" markerHeight="9" markerUnits="userSpaceOnUse" ` +

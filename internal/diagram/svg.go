@@ -137,23 +137,23 @@ func (r *route) title() string {
 	return r.Rule + ": " + r.Text
 }
 
-// labels writes the rule of each red edge beside the node that it comes from, one below the other if there are several.
+// labels writes the rule of each red edge on the middle of its line.
 func (d *drawing) labels(routes []*route) {
-	used := map[*spot]int{}
 	for _, r := range routes {
-		if r.Rule == "" {
-			continue
+		if r.Rule != "" {
+			x, y := r.middle()
+			d.add(`<text class="rule beside" x="%s" y="%s">%s</text>`, px(x), px(y+4), svgText(r.Rule))
 		}
-		from, x, anchor := r.stops[len(r.stops)-1], 0.0, "end"
-		x = from.x - 8
-		if r.isTurned {
-			from, anchor = r.stops[0], "start"
-			x = from.x + from.w + 8
-		}
-		y := from.middle() - 5 + float64(used[from])*lineHeight
-		used[from]++
-		d.add(`<text class="rule" x="%s" y="%s" text-anchor="%s">%s</text>`, px(x), px(y), anchor, svgText(r.Rule))
 	}
+}
+
+// middle returns the middle of the line: between two layers, or in the layer that it passes.
+func (r *route) middle() (x, y float64) {
+	a, b := r.stops[(len(r.stops)-1)/2], r.stops[len(r.stops)/2]
+	if a == b {
+		return a.x + a.w/2, a.middle()
+	}
+	return (a.x + a.w + b.x) / 2, (a.middle() + b.middle()) / 2
 }
 
 // node draws a node.

@@ -102,7 +102,7 @@ func (g *Graph) notes() (notes []note) {
 		}
 	}
 	all := []note{
-		{Order, strings.Join(slices.Sorted(maps.Keys(tools)), ", ") + " keeps this order"},
+		{Order, "kept by " + strings.Join(slices.Sorted(maps.Keys(tools)), ", ")},
 		{Needs, "needed, but nothing in the files keeps the order"},
 		{Missing, "missing order: see the rule"},
 		{Wrong, "wrong order: see the rule"},
