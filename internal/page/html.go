@@ -1,0 +1,85 @@
+package page
+
+import (
+	"crypto/sha256"
+	_ "embed" // the page
+	"encoding/base64"
+	"html/template"
+	"io"
+	"strings"
+)
+
+var (
+	//go:embed page.html
+	pageText string
+	//go:embed page.css
+	style string
+	//go:embed scripts/words.js
+	scriptWords string
+	//go:embed scripts/findings.js
+	scriptFindings string
+	//go:embed scripts/diffs.js
+	scriptDiffs string
+	//go:embed scripts/road.js
+	scriptRoad string
+	//go:embed scripts/overview.js
+	scriptOverview string
+	//go:embed scripts/main.js
+	scriptMain string
+)
+
+// content is what the template gets. The style and the script are those of this package; everything else comes from repositories, and the template
+// escapes it.
+type content struct {
+	Title     string
+	Policy    string
+	Style     template.CSS
+	Script    template.JS
+	Summaries []summary
+	Views     []*view
+}
+
+// WriteHTML writes one page about the repositories, which needs nothing but itself. An error in a report says which one, and what is wrong.
+func WriteHTML(w io.Writer, reports []Report) error {
+	script := strings.Join([]string{scriptWords, scriptFindings, scriptDiffs, scriptRoad, scriptOverview, scriptMain}, "\n")
+	c := content{
+		Title: title(reports), Policy: policy(style, script),
+		Style:  template.CSS(style), //nolint:gosec // a file of this package
+		Script: template.JS(script), //nolint:gosec // files of this package
+	}
+	for i := range reports {
+		v, err := newView(&reports[i])
+		if err != nil {
+			return err
+		}
+		c.Views = append(c.Views, v)
+		c.Summaries = append(c.Summaries, v.summary(reports[i].Karplint))
+	}
+	parsed, err := template.New("page").Parse(pageText)
+	if err != nil {
+		return err
+	}
+	return parsed.Execute(w, c)
+}
+
+func title(reports []Report) string {
+	if len(reports) == 1 {
+		return reports[0].Name
+	}
+	return "Fleet"
+}
+
+// policy returns a Content-Security-Policy that allows this style and this script, pictures that the page holds, and nothing else.
+func policy(style, script string) string {
+	return "default-src 'none'; style-src " + hash(style) + "; script-src " + hash(script) + "; img-src data:; base-uri 'none'; form-action 'none'"
+}
+
+func hash(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}
+
+// imageAddress returns an address that holds an SVG. As an image, the SVG can neither run scripts nor load anything.
+func imageAddress(svg string) string {
+	return "data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString([]byte(svg))
+}

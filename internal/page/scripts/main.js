@@ -1,0 +1,333 @@
+// The page: its filters, which are kept in the address, its keys, and what it shows for them.
+
+const byID = (id) => document.getElementById(id);
+const summaries = JSON.parse(byID("summaries").textContent);
+const stored = document.querySelectorAll("script.repository");
+const isFleet = summaries.length !== 1;
+const views = [];
+
+// viewOf returns the data of a repository. It is read when it is needed first.
+function viewOf(i) {
+  if (!views[i]) {
+    const view = JSON.parse(stored[i].textContent);
+    view.findings ??= [];
+    view.convert.files ??= [];
+    views[i] = view;
+  }
+  return views[i];
+}
+
+const state = {repo: isFleet ? -1 : 0, text: "", severity: "", rule: "", dir: "", sort: "left", up: false, all: false};
+const filterNames = ["severity", "rule", "dir"];
+let lists = []; // the growing lists on the page
+
+// The address: #repo=2&rule=KL101&text=word.
+function readAddress() {
+  const given = new URLSearchParams(location.hash.slice(1));
+  const repo = Number(given.get("repo") ?? -1);
+  if (isFleet) state.repo = Number.isInteger(repo) && repo >= 0 && repo < summaries.length ? repo : -1;
+  for (const name of ["text", ...filterNames]) state[name] = given.get(name) || "";
+  state.all = isFleet && given.get("all") === "1";
+}
+
+function writeAddress(push) {
+  const kept = new URLSearchParams();
+  if (isFleet && state.repo >= 0) kept.set("repo", state.repo);
+  if (state.all && state.repo < 0) kept.set("all", "1");
+  for (const name of ["text", ...filterNames]) if (state[name]) kept.set(name, state[name]);
+  const address = "#" + kept;
+  if (address === (location.hash || "#")) return;
+  history[push ? "pushState" : "replaceState"](null, "", address);
+}
+
+const filterNow = () => ({...state, words: state.text.toLowerCase().split(/\s+/).filter(Boolean)});
+
+function options(select, first, entries, value) {
+  select.replaceChildren(el("option", {value: ""}, first), ...entries.map(([key, text]) => el("option", {value: key}, text)));
+  if (value && !entries.some(([key]) => key === value)) select.append(el("option", {value}, value + " (none)"));
+  select.value = value;
+}
+
+// directoriesOf returns the directories of files, with all above them, sorted.
+function directoriesOf(view) {
+  const all = new Set();
+  for (const {file} of [...view.findings, ...view.convert.files]) {
+    const parts = file.split("/");
+    if (parts.length === 1) all.add(".");
+    for (let n = 1; n < parts.length; n++) all.add(parts.slice(0, n).join("/"));
+  }
+  return [...all].sort();
+}
+
+function sum(maps) {
+  const total = {};
+  for (const map of maps) for (const [key, n] of Object.entries(map)) total[key] = (total[key] || 0) + n;
+  return total;
+}
+
+function fillFilters() {
+  const shownOnes = state.repo < 0 ? summaries : [summaries[state.repo]];
+  const levels = sum(shownOnes.map((s) => s.levels)), rules = sum(shownOnes.map((s) => s.rules));
+  options(byID("severity"), "all", ["error", "warning", "info"].filter((l) => levels[l]).map((l) => [l, l + " (" + levels[l] + ")"]), state.severity);
+  options(byID("rule"), "all", Object.keys(rules).sort().map((r) => [r, r + " (" + rules[r] + ")"]), state.rule);
+  const directories = state.repo < 0 ? [] : directoriesOf(viewOf(state.repo));
+  options(byID("dir"), "all", directories.map((d) => [d, d]), state.repo < 0 ? "" : state.dir);
+  byID("dir").parentElement.hidden = state.repo < 0;
+  byID("text").value = state.text;
+}
+
+// section makes a part of the page with a heading that says how much of it the filters select.
+function section(id, title, selected, all) {
+  const of = selected === all ? all.toLocaleString("en") : selected.toLocaleString("en") + " of " + all.toLocaleString("en");
+  return el("section", {id, "aria-labelledby": id + "-title"}, el("h2", {id: id + "-title"}, title + " (" + of + ")"));
+}
+
+const refs = {}; // sections that depend on the filters
+
+function replace(id, made) {
+  if (refs[id]) refs[id].replaceWith(made);
+  else byID("main").append(made);
+  refs[id] = made;
+}
+
+function showFindings(entries, all) {
+  const made = section("findings", "Findings", entries.length, all);
+  if (!entries.length) made.append(el("p", {}, all ? "The filters select no finding." : "lint finds nothing."));
+  replace("findings", made);
+  if (entries.length) lists.push(growing(made, entries, ([view, f, repository]) => findingCard(view, f, repository)));
+}
+
+function showRepositoryParts(view, filter) {
+  const decisions = view.allDecisions ??= decisionList(view);
+  const open = decisions.filter((d) => matchesDecision(d, filter));
+  const box = section("decisions", "Open decisions", open.length, decisions.length);
+  if (!decisions.length) box.append(el("p", {}, "Nothing waits for a person."));
+  replace("decisions", box);
+  if (open.length) lists.push(growing(box, open, (d) => decisionCard(view, d)));
+
+  const found = view.findings.filter((f) => matches(f, filter));
+  showFindings(found.map((f) => [view, f]), view.findings.length);
+
+  const files = view.convert.files.filter((f) => f.diff || (view.convert.notes || []).some((n) => n.file === f.file));
+  const selected = files.filter((f) => matchesFile(view, f, filter));
+  const changes = section("changes", "Changes of convert --to v1", selected.length, files.length);
+  if (!files.length) changes.append(el("p", {}, "There is nothing to convert."));
+  replace("changes", changes);
+  if (selected.length) lists.push(growing(changes, selected, (f) => conversion(view, f)));
+  tell(many(found.length, "finding") + " of " + view.findings.length.toLocaleString("en") + ", " + many(selected.length, "changed file") + ", " +
+    many(open.length, "decision") + " selected", filter);
+}
+
+function tell(text, filter) {
+  const isFiltered = filter.words.length > 0 || filterNames.some((name) => filter[name]);
+  byID("selected").textContent = text;
+  byID("selected").classList.toggle("filtered", isFiltered);
+  byID("clear").disabled = !isFiltered;
+}
+
+function showRepository() {
+  const view = viewOf(state.repo), s = summaries[state.repo];
+  byID("title").textContent = shown(s.name);
+  document.title = shown(s.name) + " – Karpenter";
+  const releases = [...new Set((view.plan.roads || []).map((r) => r.from))].join(", ");
+  byID("subtitle").textContent = shown((releases ? "Karpenter " + releases + "; " : "") + many(view.files, "file") + " checked by karplint " + s.karplint +
+    (view.hidden ? "; " + many(view.hidden, "accepted finding") + " not shown" : ""));
+  const main = byID("main");
+  main.append(tiles(s), objectsSection(view, (dir) => change({dir})));
+  replace("decisions", el("section"));
+  main.append(roadSection(view));
+  showRepositoryParts(view, filterNow());
+  if (view.graph) main.append(el("section", {id: "picture", "aria-labelledby": "picture-title"}, el("h2", {id: "picture-title"}, "What depends on what"),
+    el("div", {class: "picture", tabindex: "0", role: "group", "aria-label": "Picture"},
+      el("img", {src: view.graph, alt: "The installations, classes, pools and node groups, with an arrow from each to what it depends on"}))));
+  if (view.messages && view.messages.length) main.append(el("section", {id: "messages", "aria-labelledby": "messages-title"},
+    el("h2", {id: "messages-title"}, "Notes of the run"), el("ul", {class: "plain"}, view.messages.map((m) => el("li", {}, m)))));
+}
+
+// The columns of a fleet: title, key for sorting, value, whether it is a number.
+const columns = [
+  ["Repository", "name", (s) => s.name],
+  ["alpha and v1beta1", "left", (s) => s.objects.v1alpha + s.objects.v1beta1, true],
+  ["v1", "v1", (s) => s.objects.v1, true],
+  ["Decisions", "decisions", (s) => s.decisions, true],
+  ["Errors", "errors", (s) => s.levels.error || 0, true],
+  ["Warnings", "warnings", (s) => s.levels.warning || 0, true],
+  ["Next stop", "stop", (s) => s.stops.join(", ") || "none"],
+];
+
+function sorted(list) {
+  const [, , value, isNumber] = columns.find(([, key]) => key === state.sort);
+  const compare = isNumber ? (a, b) => value(summaries[b]) - value(summaries[a]) : (a, b) => value(summaries[a]).localeCompare(value(summaries[b]), "en", {numeric: true});
+  return list.sort((a, b) => (state.up ? -compare(a, b) : compare(a, b)) || a - b);
+}
+
+function sortHead([title, key, , isNumber]) {
+  const isSorted = state.sort === key;
+  const direction = isSorted === false ? undefined : Boolean(isNumber) !== state.up ? "descending" : "ascending";
+  return el("th", {scope: "col", class: isNumber ? "number" : undefined, "aria-sort": direction},
+    el("button", {type: "button", id: "sort-" + key, onclick: () => {
+      state.up = isSorted && !state.up;
+      state.sort = key;
+      update();
+      byID("sort-" + key).focus();
+    }}, title, isSorted ? (direction === "descending" ? " ↓" : " ↑") : ""));
+}
+
+function showFleetParts(filter) {
+  const selected = summaries.map((_, i) => i).filter((i) => {
+    const s = summaries[i];
+    return (!filter.severity || s.levels[filter.severity]) && (!filter.rule || s.rules[filter.rule]) &&
+      (state.all || filter.words.every((w) => s.name.toLowerCase().includes(w)));
+  });
+  const box = section("repositories", "Repositories", selected.length, summaries.length);
+  const made = table("Repositories", columns.map(([title, , , isNumber]) => [title, isNumber]), [], columns.map(sortHead));
+  box.append(el("div", {class: "scroll"}, made));
+  replace("repositories", box);
+  const body = made.querySelector("tbody");
+  const rows = growing(box, sorted(selected), (i) => fleetRow(i));
+  lists.push(rows);
+  function fleetRow(i) {
+    const s = summaries[i];
+    const row = table("", columns.map(([title, , , isNumber]) => [title, isNumber]), [columns.map(([, , value], n) => (n ? value(s) :
+      el("button", {type: "button", class: "link open", onclick: () => open(i)}, s.name)))]).querySelector("tbody tr");
+    body.append(row);
+    return document.createDocumentFragment();
+  }
+  showFleetFindings(filter, selected);
+}
+
+function showFleetFindings(filter, selected) {
+  const all = summaries.reduce((n, s) => n + Object.values(s.levels).reduce((a, b) => a + b, 0), 0);
+  if (!state.all) {
+    const made = section("findings", "Findings of all repositories", all, all);
+    made.append(el("button", {type: "button", onclick: () => change({all: true})}, "Show and search " + many(all, "finding")));
+    replace("findings", made);
+    tell(many(selected.length, "repository", "repositories") + " of " + summaries.length.toLocaleString("en") + " selected", filter);
+    return;
+  }
+  const entries = [];
+  summaries.forEach((s, i) => {
+    const view = viewOf(i);
+    for (const f of view.findings) if (matches(f, {...filter, dir: ""}, s.name)) entries.push([view, f, s.name]);
+  });
+  showFindings(entries, all);
+  tell(many(entries.length, "finding") + " of " + all.toLocaleString("en") + " in " + many(selected.length, "repository", "repositories") + " selected", filter);
+}
+
+function showFleet() {
+  const count = sum(summaries.map((s) => s.objects));
+  const done = summaries.filter((s) => nothingLeft(s.objects)).length;
+  byID("title").textContent = "Fleet";
+  document.title = "Fleet – Karpenter";
+  byID("subtitle").textContent = many(summaries.length, "repository", "repositories") + ", " + done.toLocaleString("en") + " without objects of old versions";
+  byID("main").append(el("section", {id: "objects", "aria-labelledby": "objects-title"}, el("h2", {id: "objects-title"}, "Pools and classes by version of their API"), bar(count)));
+  showFleetParts(filterNow());
+}
+
+// show draws the page anew, update only what depends on the filters.
+function show() {
+  endLists();
+  for (const id of Object.keys(refs)) delete refs[id];
+  byID("main").replaceChildren();
+  byID("back").hidden = !isFleet || state.repo < 0;
+  fillFilters();
+  if (state.repo < 0) showFleet(); else showRepository();
+}
+
+function update() {
+  endLists();
+  if (state.repo < 0) showFleetParts(filterNow()); else showRepositoryParts(viewOf(state.repo), filterNow());
+}
+
+function endLists() {
+  lists.forEach((l) => l.end());
+  lists = [];
+}
+
+function change(changed) {
+  Object.assign(state, changed);
+  writeAddress(false);
+  fillFilters();
+  update();
+}
+
+function open(i) {
+  const kept = state.rule || state.severity;
+  Object.assign(state, {repo: i, text: "", dir: ""});
+  writeAddress(true);
+  show();
+  scrollTo(0, 0);
+  if (kept) byID("findings").scrollIntoView();
+}
+
+function clearOrBack() {
+  if (state.text || filterNames.some((name) => state[name])) change({text: "", severity: "", rule: "", dir: ""});
+  else if (state.all && state.repo < 0) change({all: false});
+  else if (isFleet && state.repo >= 0) { state.repo = -1; writeAddress(true); show(); }
+}
+
+// walk moves the focus to the next or previous finding, or repository of a fleet.
+function walk(by) {
+  const stops = [...document.querySelectorAll(state.repo < 0 && !state.all ? "button.open" : "article")];
+  const at = stops.findIndex((s) => s.contains(document.activeElement));
+  const next = stops[Math.min(Math.max(at < 0 && by < 0 ? 0 : at + by, 0), stops.length - 1)];
+  if (!next) return;
+  next.focus({preventScroll: true});
+  next.scrollIntoView({block: "nearest"});
+}
+
+function onKey(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const isTyping = ["INPUT", "SELECT", "TEXTAREA"].includes(event.target.tagName) && event.target.type !== "checkbox";
+  if (event.key === "Escape") {
+    if (isTyping && !event.target.value) event.target.blur(); else clearOrBack();
+  } else if (isTyping) {
+    return;
+  } else if (event.key === "/") {
+    event.preventDefault();
+    byID("text").focus();
+  } else if (event.key === "j" || event.key === "k") {
+    walk(event.key === "j" ? 1 : -1);
+  } else if (event.key === "Enter" && event.target.tagName === "ARTICLE") {
+    const fix = event.target.querySelector("details");
+    if (fix) fix.open = !fix.open;
+  }
+}
+
+function setTheme(theme) {
+  document.documentElement.dataset.theme = theme;
+  byID("theme").textContent = theme === "dark" ? "Light" : "Dark";
+}
+
+// printAll makes everything that the filters select visible, before it is printed.
+function printAll() {
+  lists.forEach((l) => l.all());
+  document.querySelectorAll("main details").forEach((d) => { if (d.fill) d.fill(); d.open = true; });
+}
+
+function start() {
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  setTheme(kept("theme") || (dark.matches ? "dark" : "light"));
+  dark.addEventListener("change", () => { if (!kept("theme")) setTheme(dark.matches ? "dark" : "light"); });
+  byID("theme").addEventListener("click", () => {
+    const theme = document.documentElement.dataset.theme === "dark" ? "light" : "dark";
+    keep("theme", theme);
+    setTheme(theme);
+  });
+  byID("print").addEventListener("click", () => print());
+  byID("back").addEventListener("click", () => { state.repo = -1; writeAddress(true); show(); });
+  byID("clear").addEventListener("click", () => change({text: "", severity: "", rule: "", dir: ""}));
+  for (const name of filterNames) byID(name).addEventListener("change", (e) => change({[name]: e.target.value}));
+  let waits = 0;
+  byID("text").addEventListener("input", (e) => {
+    cancelAnimationFrame(waits);
+    waits = requestAnimationFrame(() => { state.text = e.target.value; writeAddress(false); update(); });
+  });
+  document.addEventListener("keydown", onKey);
+  addEventListener("beforeprint", printAll);
+  addEventListener("popstate", () => { readAddress(); show(); });
+  addEventListener("hashchange", () => { readAddress(); show(); });
+  readAddress();
+  show();
+}
+start();

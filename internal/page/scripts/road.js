@@ -1,0 +1,100 @@
+// The runbook of plan: roads, their stops, and a box for each step.
+
+function itemLine(i) {
+  return el("li", {}, i.file ? [el("code", {}, placeText(i)), " "] : null, i.text, i.rule ? [" (", ruleLink(i.rule), ")"] : null);
+}
+
+function stepBody(step) {
+  const commands = (step.commands || []).map((c) => [
+    el("pre", {class: "commands code", tabindex: "0"}, c.run),
+    c.expect ? el("p", {class: "soft"}, "Expect: " + c.expect) : null,
+  ]);
+  return el("div", {}, (step.why || []).map((w) => el("p", {}, w)),
+    step.items && step.items.length ? el("ul", {class: "plain"}, step.items.map(itemLine)) : null, commands);
+}
+
+// boxes counts the ticked boxes of a part of the road, and shows their number.
+function boxes(update) {
+  const all = [];
+  return {
+    add(box) { all.push(box); box.addEventListener("change", () => this.show()); },
+    show() { update(all.filter((b) => b.checked).length, all.length); },
+  };
+}
+
+// taskStep is a step with a box. The key names it among all steps of the repository.
+function taskStep(step, key, counters) {
+  const box = el("input", {type: "checkbox"});
+  box.checked = kept(key) === "done";
+  const made = el("div", {class: "step"}, el("label", {}, box, el("span", {}, step.title,
+    step.installation ? el("span", {class: "soft"}, " – " + step.installation) : null)), stepBody(step));
+  const show = () => made.classList.toggle("done", box.checked);
+  box.addEventListener("change", () => { keep(key, box.checked ? "done" : ""); show(); });
+  show();
+  counters.forEach((c) => c.add(box));
+  return made;
+}
+
+// taskSteps returns the steps with keys that stay the same while the plan does: the same id twice in a stop gets a number.
+function taskSteps(steps, prefix, counters) {
+  const seen = {};
+  return (steps || []).map((s) => {
+    const id = [s.installation, s.id].filter(Boolean).join("/");
+    seen[id] = (seen[id] || 0) + 1;
+    return taskStep(s, prefix + "/" + id + (seen[id] > 1 ? "#" + seen[id] : ""), counters);
+  });
+}
+
+function stopTitle(s) {
+  const objects = s.keeps ? ", with the " + s.keeps + " objects beside their successors" : s.removes ? ", without the " + s.removes + " objects" : "";
+  return "Karpenter " + s.release + objects;
+}
+
+function part(title, steps, prefix, whole, more) {
+  const number = el("span", {class: "soft"});
+  const counter = boxes((done, all) => {
+    number.textContent = all ? " – " + done + " of " + all + " done" : "";
+    number.classList.toggle("good", all > 0 && done === all);
+  });
+  const box = el("details", {class: "box"}, el("summary", {}, el("b", {}, title), number));
+  box.append(...(more || []), ...taskSteps(steps, prefix, [counter, whole]));
+  counter.show();
+  return box;
+}
+
+function stopPart(s, i, prefix, whole) {
+  const facts = [
+    s.because && s.because.length ? el("p", {}, "Why here: " + s.because.join("; ") + ".") : null,
+    s.kubernetes && s.kubernetes.max ? el("p", {class: "soft"}, "Kubernetes 1." + s.kubernetes.min + " to 1." + s.kubernetes.max + ". " +
+      (s.return && s.return.to ? "It can go back to " + s.return.to + "." : "From here there is no way back.")) : null,
+    s.decisions && s.decisions.length ? el("div", {}, el("h4", {class: "decision"}, "Decide first"), el("ul", {class: "plain"}, s.decisions.map(itemLine))) : null,
+  ].filter(Boolean);
+  const box = part((i + 1) + ". " + stopTitle(s), s.steps, prefix + "/" + i + "-" + s.release, whole, facts);
+  if (s.back) box.append(el("details", {class: "box"}, el("summary", {}, s.back.title), stepBody(s.back)));
+  return box;
+}
+
+function roadPart(view, road) {
+  const prefix = "step:" + view.name + "/" + road.from + "-" + road.to + "/" + (road.installations || []).map((i) => i.name).join("+");
+  const bar = el("progress", {"aria-label": "Steps done"}), text = el("span", {class: "soft"});
+  const whole = boxes((done, all) => { bar.max = all || 1; bar.value = done; text.textContent = " " + done + " of " + all + " steps done"; });
+  const parts = [];
+  if (road.before && road.before.length) parts.push(part("Before the first stop", road.before, prefix + "/before", whole));
+  (road.stops || []).forEach((s, i) => parts.push(stopPart(s, i, prefix, whole)));
+  if (parts.length) parts[0].open = true;
+  whole.show();
+  return el("div", {}, el("h3", {}, "Karpenter " + road.from + " → " + road.to + ", " + many((road.stops || []).length, "stop")),
+    el("p", {class: "place"}, (road.installations || []).map((i) => i.name + " (" + placeText(i) + ")").join(", ")), el("p", {}, bar, text), parts);
+}
+
+function roadSection(view) {
+  const plan = view.plan;
+  const parts = (plan.roads || []).map((r) => roadPart(view, r));
+  if (plan.teardown && plan.teardown.length) {
+    const unseenCount = boxes(() => {});
+    parts.push(el("h3", {}, "On a later day: remove Karpenter"), part("Steps", plan.teardown, "step:" + view.name + "/teardown", unseenCount));
+  }
+  if (plan.outside && plan.outside.length) parts.push(el("h3", {}, "On no road"), el("ul", {class: "plain"}, plan.outside.map(itemLine)));
+  if (!parts.length) parts.push(el("p", {}, plan.answer || (plan.decisions && plan.decisions.length ? "Settle the open decisions first." : "Nothing is planned.")));
+  return el("section", {id: "road", "aria-labelledby": "road-title"}, el("h2", {id: "road-title"}, "The road to " + (plan.to || "the newest release")), parts);
+}
