@@ -4,9 +4,12 @@ import (
 	"crypto/sha256"
 	_ "embed" // the page
 	"encoding/base64"
+	"fmt"
 	"html/template"
 	"io"
 	"strings"
+
+	"github.com/karplint/karplint/base/printable"
 )
 
 var (
@@ -50,7 +53,7 @@ func WriteHTML(w io.Writer, reports []Report) error {
 	for i := range reports {
 		v, err := newView(&reports[i])
 		if err != nil {
-			return err
+			return fmt.Errorf("%s: %w", printable.Text(reports[i].Name), err)
 		}
 		c.Views = append(c.Views, v)
 		c.Summaries = append(c.Summaries, v.summary(reports[i].Karplint))
@@ -66,7 +69,7 @@ func title(reports []Report) string {
 	if len(reports) == 1 {
 		return reports[0].Name
 	}
-	return "Fleet"
+	return fmt.Sprintf("%d repositories", len(reports))
 }
 
 // policy returns a Content-Security-Policy that allows this style and this script, pictures that the page holds, and nothing else.

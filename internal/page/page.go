@@ -89,8 +89,10 @@ func syntax(err error) error {
 	switch {
 	case errors.As(err, &broken) && broken.Error() == "unexpected end of JSON input":
 		return fmt.Errorf("it ends after %d bytes in the middle of the report; make or copy it again", broken.Offset)
+	case errors.As(err, &wrong) && wrong.Field == "":
+		return errors.New("it is a list or a text where a report is an object; make it with karplint report -o FILE.json")
 	case errors.As(err, &wrong):
-		return fmt.Errorf("%q is %s there, which no report has; make it again with karplint report -o FILE.json", wrong.Field, article(wrong.Value))
+		return fmt.Errorf("its %q is %s, which no report has; make it again with karplint report -o FILE.json", wrong.Field, article(wrong.Value))
 	}
 	return fmt.Errorf("it is no JSON (%w); make it with karplint report -o FILE.json", err)
 }

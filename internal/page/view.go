@@ -231,11 +231,16 @@ type summary struct {
 	Decisions int            `json:"decisions"`
 	Levels    map[string]int `json:"levels"` // findings by severity
 	Rules     map[string]int `json:"rules"`  // findings by rule
-	Stops     []string       `json:"stops"`  // for each road: from, and the next stop
+	Stops     []nextStop     `json:"stops"`  // of each road
+}
+
+type nextStop struct {
+	From string `json:"from"`
+	To   string `json:"to"`
 }
 
 func (v *view) summary(karplint string) summary {
-	s := summary{Name: v.Name, Karplint: karplint, Objects: v.Status.Objects, Levels: map[string]int{}, Rules: map[string]int{}, Stops: []string{}}
+	s := summary{Name: v.Name, Karplint: karplint, Objects: v.Status.Objects, Levels: map[string]int{}, Rules: map[string]int{}, Stops: []nextStop{}}
 	for _, f := range v.Findings {
 		s.Levels[f.Severity]++
 		s.Rules[f.Rule]++
@@ -243,7 +248,7 @@ func (v *view) summary(karplint string) summary {
 	s.Decisions = len(v.Status.Decisions) + len(v.Plan.Decisions)
 	for _, r := range v.Plan.Roads {
 		if len(r.Stops) > 0 {
-			s.Stops = append(s.Stops, r.From+" → "+r.Stops[0].Release)
+			s.Stops = append(s.Stops, nextStop{r.From, r.Stops[0].Release})
 			s.Decisions += len(r.Stops[0].Decisions)
 		}
 		for _, later := range r.Stops[min(1, len(r.Stops)):] {

@@ -70,8 +70,8 @@ function conversion(view, file) {
   const box = el("details", {class: "box"}, el("summary", {}, el("code", {}, file.file), el("span", {class: "soft"}, " " + counts +
     (notes.length ? ", " + many(notes.length, "note") : ""))));
   whenOpened(box, () => box.append(
-    notes.length ? el("ul", {class: "plain"}, notes.map(noteLine)) : "",
-    file.diff ? diffTable(file.file, file.diff) : ""));
+    file.diff ? diffTable(file.file, file.diff) : "",
+    notes.length ? el("ul", {class: "plain"}, notes.map(noteLine)) : ""));
   return box;
 }
 

@@ -6,11 +6,13 @@ const stored = document.querySelectorAll("script.repository");
 const isFleet = summaries.length !== 1;
 const views = [];
 
+const worst = ["error", "warning", "info"];
+
 // viewOf returns the data of a repository. It is read when it is needed first.
 function viewOf(i) {
   if (!views[i]) {
     const view = JSON.parse(stored[i].textContent);
-    view.findings ??= [];
+    view.findings = (view.findings || []).sort((a, b) => worst.indexOf(a.severity) - worst.indexOf(b.severity));
     view.convert.files ??= [];
     views[i] = view;
   }
@@ -68,12 +70,13 @@ function sum(maps) {
 function fillFilters() {
   const shownOnes = state.repo < 0 ? summaries : [summaries[state.repo]];
   const levels = sum(shownOnes.map((s) => s.levels)), rules = sum(shownOnes.map((s) => s.rules));
-  options(byID("severity"), "all", ["error", "warning", "info"].filter((l) => levels[l]).map((l) => [l, l + " (" + levels[l] + ")"]), state.severity);
+  options(byID("severity"), "all", worst.filter((l) => levels[l]).map((l) => [l, l + " (" + levels[l] + ")"]), state.severity);
   options(byID("rule"), "all", Object.keys(rules).sort().map((r) => [r, r + " (" + rules[r] + ")"]), state.rule);
   const directories = state.repo < 0 ? [] : directoriesOf(viewOf(state.repo));
   options(byID("dir"), "all", directories.map((d) => [d, d]), state.repo < 0 ? "" : state.dir);
   byID("dir").parentElement.hidden = state.repo < 0;
   byID("text").value = state.text;
+  byID("text").placeholder = state.repo >= 0 ? "message, file, object" : state.all ? "message, file, object, repository" : "name of a repository";
 }
 
 // section makes a part of the page with a heading that says how much of it the filters select.
@@ -114,9 +117,10 @@ function showRepositoryParts(view, filter) {
   if (!files.length) changes.append(el("p", {}, "There is nothing to convert."));
   replace("changes", changes);
   if (selected.length) lists.push(growing(changes, selected, (f) => conversion(view, f)));
-  tell(many(found.length, "finding") + " of " + view.findings.length.toLocaleString("en") + ", " + many(selected.length, "changed file") + ", " +
-    many(open.length, "decision") + " selected", filter);
+  tell("Shown: " + share(found, view.findings, "finding") + ", " + share(selected, files, "file") + " to convert, " + share(open, decisions, "decision"), filter);
 }
+
+const share = (some, all, word) => some.length.toLocaleString("en") + " of " + many(all.length, word);
 
 function tell(text, filter) {
   const isFiltered = filter.words.length > 0 || filterNames.some((name) => filter[name]);
@@ -133,7 +137,7 @@ function showRepository() {
   byID("subtitle").textContent = shown((releases ? "Karpenter " + releases + "; " : "") + many(view.files, "file") + " checked by karplint " + s.karplint +
     (view.hidden ? "; " + many(view.hidden, "accepted finding") + " not shown" : ""));
   const main = byID("main");
-  main.append(tiles(s), objectsSection(view, (dir) => change({dir})));
+  main.append(tiles(s, view.plan.answer), objectsSection(view, (dir) => change({dir})));
   replace("decisions", el("section"));
   main.append(roadSection(view));
   showRepositoryParts(view, filterNow());
@@ -147,12 +151,12 @@ function showRepository() {
 // The columns of a fleet: title, key for sorting, value, whether it is a number.
 const columns = [
   ["Repository", "name", (s) => s.name],
-  ["alpha and v1beta1", "left", (s) => s.objects.v1alpha + s.objects.v1beta1, true],
+  ["Objects left", "left", (s) => s.objects.v1alpha + s.objects.v1beta1, true],
   ["v1", "v1", (s) => s.objects.v1, true],
   ["Decisions", "decisions", (s) => s.decisions, true],
   ["Errors", "errors", (s) => s.levels.error || 0, true],
   ["Warnings", "warnings", (s) => s.levels.warning || 0, true],
-  ["Next stop", "stop", (s) => s.stops.join(", ") || "none"],
+  ["Next stop", "stop", (s) => s.stops.map((stop) => stop.from + " → " + stop.to).join(", ") || "none"],
 ];
 
 function sorted(list) {
@@ -202,7 +206,7 @@ function showFleetFindings(filter, selected) {
     const made = section("findings", "Findings of all repositories", all, all);
     made.append(el("button", {type: "button", onclick: () => change({all: true})}, "Show and search " + many(all, "finding")));
     replace("findings", made);
-    tell(many(selected.length, "repository", "repositories") + " of " + summaries.length.toLocaleString("en") + " selected", filter);
+    tell("Shown: " + selected.length.toLocaleString("en") + " of " + many(summaries.length, "repository", "repositories"), filter);
     return;
   }
   const entries = [];
@@ -211,15 +215,16 @@ function showFleetFindings(filter, selected) {
     for (const f of view.findings) if (matches(f, {...filter, dir: ""}, s.name)) entries.push([view, f, s.name]);
   });
   showFindings(entries, all);
-  tell(many(entries.length, "finding") + " of " + all.toLocaleString("en") + " in " + many(selected.length, "repository", "repositories") + " selected", filter);
+  tell("Shown: " + entries.length.toLocaleString("en") + " of " + many(all, "finding") + ", " + selected.length.toLocaleString("en") + " of " +
+    many(summaries.length, "repository", "repositories"), filter);
 }
 
 function showFleet() {
   const count = sum(summaries.map((s) => s.objects));
   const done = summaries.filter((s) => nothingLeft(s.objects)).length;
-  byID("title").textContent = "Fleet";
-  document.title = "Fleet – Karpenter";
-  byID("subtitle").textContent = many(summaries.length, "repository", "repositories") + ", " + done.toLocaleString("en") + " without objects of old versions";
+  byID("title").textContent = many(summaries.length, "repository", "repositories");
+  document.title = byID("title").textContent + " – Karpenter";
+  byID("subtitle").textContent = done.toLocaleString("en") + " of them without pools and classes to convert";
   byID("main").append(el("section", {id: "objects", "aria-labelledby": "objects-title"}, el("h2", {id: "objects-title"}, "Pools and classes by version of their API"), bar(count)));
   showFleetParts(filterNow());
 }

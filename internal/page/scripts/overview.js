@@ -33,14 +33,15 @@ function tile(number, words, kind) {
   return el("li", {class: kind}, el("b", {}, number), words);
 }
 
-function tiles(s) {
+function tiles(s, answer) {
   const old = s.objects.v1alpha + s.objects.v1beta1, all = old + s.objects.v1;
   return el("ul", {class: "tiles"},
-    tile(all ? old + " of " + all : "none", all ? "pools and classes to convert to v1" : "pools and classes in these files", all && !old ? "done" : ""),
+    tile(old, all ? "pools and classes to convert to v1, of " + all : "pools and classes: these files have none", all && !old ? "done" : ""),
     tile(s.decisions, s.decisions === 1 ? "open decision" : "open decisions", s.decisions ? "bad" : "done"),
     tile(s.levels.error || 0, s.levels.error === 1 ? "error" : "errors", s.levels.error ? "bad" : "done"),
     tile(s.levels.warning || 0, s.levels.warning === 1 ? "warning" : "warnings", ""),
-    tile(s.stops[0] || "none", s.stops.length > 1 ? "next stop, and " + many(s.stops.length - 1, "more road") : "next stop", ""));
+    tile(s.stops.length ? s.stops[0].to : "none", "next stop" + (s.stops.length ? ", from " + s.stops[0].from : answer ? "; " + answer : "") +
+      s.stops.slice(1).map((other) => "; " + other.to + " from " + other.from).join(""), ""));
 }
 
 function objectsSection(view, setDirectory) {
@@ -57,7 +58,7 @@ function objectsSection(view, setDirectory) {
     directories.length ? table("By directory", [["Directory"], ["alpha", true], ["v1beta1", true], ["v1", true], ["convert can change", true], ["waiting for a decision", true]],
       directories) : el("p", {}, "No file has an object of Karpenter."),
     directories.length ? el("p", {class: "soft"}, "“convert can change” also counts workloads, policies and others that name old labels or resources.") : null,
-    installations.length ? [el("h3", {}, "Installations"), table("By installation", [["Installation"], ["Tool"], ["Runs"], ["Next stop"], ["alpha", true], ["v1beta1", true],
+    installations.length ? [el("h3", {}, "Installations"), table("By installation", [["Installation"], ["Tool"], ["Installed"], ["Next stop"], ["alpha", true], ["v1beta1", true],
       ["v1", true]], installations)] : null);
 }
 

@@ -45,9 +45,9 @@ function taskSteps(steps, prefix, counters) {
   });
 }
 
-function stopTitle(s) {
-  const objects = s.keeps ? ", with the " + s.keeps + " objects beside their successors" : s.removes ? ", without the " + s.removes + " objects" : "";
-  return "Karpenter " + s.release + objects;
+function objectsAt(s) {
+  if (s.keeps) return ", with the " + s.keeps + " objects beside their successors";
+  return s.removes ? ", without the " + s.removes + " objects" : "";
 }
 
 function part(title, steps, prefix, whole, more) {
@@ -62,14 +62,18 @@ function part(title, steps, prefix, whole, more) {
   return box;
 }
 
+function stopTable(stops) {
+  return table("Stops", [["Stop"], ["Kubernetes"], ["Back to"], ["Why here"]], stops.map((s, i) => [
+    (i + 1) + ". " + s.release + objectsAt(s),
+    s.kubernetes && s.kubernetes.max ? "1." + s.kubernetes.min + " to 1." + s.kubernetes.max : "unknown",
+    (s.return && s.return.to) || "no way back",
+    s.because && s.because.length ? s.because.join("; ") : i === stops.length - 1 ? "the end of the road" : ""]));
+}
+
 function stopPart(s, i, prefix, whole) {
-  const facts = [
-    s.because && s.because.length ? el("p", {}, "Why here: " + s.because.join("; ") + ".") : null,
-    s.kubernetes && s.kubernetes.max ? el("p", {class: "soft"}, "Kubernetes 1." + s.kubernetes.min + " to 1." + s.kubernetes.max + ". " +
-      (s.return && s.return.to ? "It can go back to " + s.return.to + "." : "From here there is no way back.")) : null,
-    s.decisions && s.decisions.length ? el("div", {}, el("h4", {class: "decision"}, "Decide first"), el("ul", {class: "plain"}, s.decisions.map(itemLine))) : null,
-  ].filter(Boolean);
-  const box = part((i + 1) + ". " + stopTitle(s), s.steps, prefix + "/" + i + "-" + s.release, whole, facts);
+  const open = s.decisions && s.decisions.length ?
+    [el("h4", {class: "decision"}, "Decide first"), el("ul", {class: "plain"}, s.decisions.map(itemLine))] : [];
+  const box = part((i + 1) + ". Karpenter " + s.release + objectsAt(s), s.steps, prefix + "/" + i + "-" + s.release, whole, open);
   if (s.back) box.append(el("details", {class: "box"}, el("summary", {}, s.back.title), stepBody(s.back)));
   return box;
 }
@@ -81,15 +85,16 @@ function roadPart(view, road) {
   const parts = [];
   if (road.before && road.before.length) parts.push(part("Before the first stop", road.before, prefix + "/before", whole));
   (road.stops || []).forEach((s, i) => parts.push(stopPart(s, i, prefix, whole)));
-  if (parts.length) parts[0].open = true;
   whole.show();
   return el("div", {}, el("h3", {}, "Karpenter " + road.from + " → " + road.to + ", " + many((road.stops || []).length, "stop")),
-    el("p", {class: "place"}, (road.installations || []).map((i) => i.name + " (" + placeText(i) + ")").join(", ")), el("p", {}, bar, text), parts);
+    el("p", {class: "place"}, (road.installations || []).map((i) => i.name + " (" + placeText(i) + ")").join(", ")), stopTable(road.stops || []), el("p", {}, bar, text), parts);
 }
 
 function roadSection(view) {
   const plan = view.plan;
   const parts = (plan.roads || []).map((r) => roadPart(view, r));
+  const next = parts.length ? [...parts[0].querySelectorAll(":scope > details")].find((d) => d.querySelector("input:not(:checked)")) : null;
+  if (next) next.open = true; // what is to do first
   if (plan.teardown && plan.teardown.length) {
     const unseenCount = boxes(() => {});
     parts.push(el("h3", {}, "On a later day: remove Karpenter"), part("Steps", plan.teardown, "step:" + view.name + "/teardown", unseenCount));

@@ -13,7 +13,7 @@ function el(name, properties, ...children) {
     if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
     else made.setAttribute(key, value === true ? "" : value);
   }
-  for (const child of children.flat()) {
+  for (const child of children.flat(Infinity)) {
     if (child === null || child === undefined || child === false || child === "") continue;
     made.append(child instanceof Node ? child : shown(child));
   }
@@ -44,8 +44,8 @@ function kept(key) {
   try { return localStorage.getItem("karplint:" + key) ?? memory[key]; } catch { return memory[key]; }
 }
 
-// growing appends a list to parent, some hundred at a time: more when its end is scrolled into view, and all of it before printing.
-const chunk = 200;
+// growing appends a list to parent, a hundred at a time: more when its end is scrolled into view, and all of it before printing.
+const chunk = 100;
 function growing(parent, list, make) {
   let done = 0;
   const more = el("button", {type: "button", class: "more", onclick: () => grow(chunk)});
