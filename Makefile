@@ -3,7 +3,7 @@ GO ?= go
 tool = $(GO) tool -modfile=tools/$(1)/go.mod
 MODULES := . bench tools conformance conformance/latest conformance/tofu $(patsubst %/go.mod,%,$(wildcard tools/*/go.mod))
 
-.PHONY: build demo check test test-long fuzz lint test-release snapshot release bench comparison hostile docs releases check-releases fmt
+.PHONY: build demo check test test-long fuzz lint test-release snapshot release bench comparison hostile pictures docs releases check-releases fmt
 
 # build makes ./karplint, without C and without what would write manual pages: both would be loaded at every start.
 build:
@@ -85,6 +85,16 @@ comparison:
 # hostile prints time and peak memory of karplint on inputs made to exhaust it, and fails if one of them takes more than the limits allow.
 hostile: build
 	@cd bench && $(GO) run ./hostile -karplint ../karplint
+
+# pictures takes the pictures of the page of karplint report, with the Chromium of the machine. Look at them before you commit them.
+PICTURED := fleet/legacy fleet/production fleet/staging manifests terraform charts
+pictures: build
+	@cd tools/page && npm ci --silent
+	@mkdir -p build/pictures docs/pictures
+	@cd examples && ../karplint report --name platform -o ../build/pictures/one.html fleet 2>/dev/null
+	@cd examples && for dir in $(PICTURED); do ../karplint report --name acme/$${dir##*/} -o ../build/pictures/$${dir##*/}.json $$dir 2>/dev/null || exit 1; done
+	@./karplint report --from $(foreach dir,$(PICTURED),build/pictures/$(notdir $(dir)).json) -o build/pictures/many.html
+	@node tools/page/pictures.mjs "$$(command -v chromium)" build/pictures/one.html build/pictures/many.html docs/pictures
 
 # docs writes what is made from the facts and the rules: facts/compiled/, rules/compiled/, docs/rules/, and the tables and outputs in
 # the other pages.

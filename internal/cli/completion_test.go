@@ -35,7 +35,7 @@ func candidates(t *testing.T, words ...string) (head string, found []string) {
 // TestCompletion: a candidate list that ends with … has more words.
 func TestCompletion(t *testing.T) {
 	for _, test := range []struct{ line, head, want string }{
-		{"", "words ", "lint convert plan upgrade graph rules input test config init completion version"},
+		{"", "words ", "lint convert plan upgrade graph report rules input test config init completion version"},
 		{"-", "words ", "--help --version"},
 		{"con", "words ", "convert config"},
 		{"help con", "words ", "convert config"},
@@ -79,6 +79,9 @@ func TestCompletion(t *testing.T) {
 		{"plan --to 0.32.", "words ", "0.32.10 0.32.9 …"},
 		{"plan --format ", "words ", "text markdown json"},
 		{"plan --strategy ", "words ", "drift delete manual"},
+		{"report --format ", "words ", "html json"},
+		{"report -o ", "files ", ""},
+		{"report --from a.json ", "files ", ""},
 		{"upgrade --to=0.31.4", "words --to=", "0.31.4"},
 		{"upgrade ", "files ", ""},
 		{"config x ", "words ", "--format --config --help"},

@@ -3,6 +3,7 @@ package cli
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -100,11 +101,7 @@ func reportUsage(c *cli.Context) error {
 // readReports reads the data of repositories.
 func readReports(r *runner, files []string) (all []page.Report, err error) {
 	for _, file := range files {
-		full := file
-		if !filepath.IsAbs(file) {
-			full = filepath.Join(r.dir, file)
-		}
-		data, err := regular.Read(full, maxReport)
+		data, err := regular.Read(r.full(file), maxReport)
 		if err != nil {
 			return nil, &load.Error{Path: file, Err: err}
 		}
@@ -117,9 +114,23 @@ func readReports(r *runner, files []string) (all []page.Report, err error) {
 	return all, nil
 }
 
+// exceptKey is the key, in the context of a runner, of a file that its commands do not read: the report that an earlier run wrote, whose texts have
+// the names of Karpenter. The value is a path, absolute and without links.
+type exceptKey struct{}
+
+// except returns a context for commands that do not read the file.
+func except(r *runner, file string) context.Context {
+	dir, err := regular.WithoutLinks(filepath.Dir(r.full(file)))
+	if file == "-" || err != nil {
+		return r.ctx
+	}
+	return context.WithValue(r.ctx, exceptKey{}, filepath.Join(dir, filepath.Base(file)))
+}
+
 // newReport runs the commands that a report consists of, with the same paths. The code is exitFailed if one of them could not read a path.
 func newReport(r *runner, c *cli.Context, rep *page.Report) (code int, err error) {
 	*rep = page.Report{Version: page.Version, Name: reportName(r, c), Karplint: currentBuild().Version, Messages: []string{}}
+	ctx := except(r, c.String("o"))
 	for _, part := range []struct {
 		into    *json.RawMessage
 		command []string
@@ -131,7 +142,7 @@ func newReport(r *runner, c *cli.Context, rep *page.Report) (code int, err error
 	} {
 		arguments := slices.Concat([]string{"karplint"}, part.command, []string{"--format", "json"},
 			given(c, "config"), given(c, limit.TimeFlag), given(c, limit.MemoryFlag), []string{"--"}, c.Args().Slice())
-		run := runInside(r, arguments)
+		run := runInside(ctx, r.dir, arguments)
 		if run.err != nil {
 			return 0, ofReport(c, run.err)
 		}
@@ -187,9 +198,9 @@ type ran struct {
 }
 
 // runInside runs a command as Main does, with its output in memory. It reads the disk anew.
-func runInside(r *runner, arguments []string) ran {
+func runInside(ctx context.Context, dir string, arguments []string) ran {
 	var stdout, stderr bytes.Buffer
-	inner := &runner{ctx: r.ctx, stdin: strings.NewReader(""), out: bufio.NewWriter(&stdout), err: &stderr, stdout: &stdout, stderr: &stderr, dir: r.dir}
+	inner := &runner{ctx: ctx, stdin: strings.NewReader(""), out: bufio.NewWriter(&stdout), err: &stderr, stdout: &stdout, stderr: &stderr, dir: dir}
 	err := inner.command(arguments)
 	code := inner.flush(inner.code)
 	var messages []string
@@ -206,10 +217,7 @@ func reportName(r *runner, c *cli.Context) string {
 		return c.String("name")
 	}
 	if c.NArg() == 1 {
-		dir = c.Args().First()
-		if !filepath.IsAbs(dir) {
-			dir = filepath.Join(r.dir, dir)
-		}
+		dir = r.full(c.Args().First())
 		if !regular.IsDir(dir) {
 			dir = filepath.Dir(dir)
 		}

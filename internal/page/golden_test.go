@@ -15,7 +15,6 @@ import (
 	"github.com/karplint/karplint/internal/testing/golden"
 )
 
-
 // TestGolden runs testdata/*.txtar: report in examples, with the flags and paths in the comment. The style, the script and the data of the page are
 // files of their own, and left out of it.
 func TestGolden(t *testing.T) {

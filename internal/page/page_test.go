@@ -151,3 +151,29 @@ func TestSelfContained(t *testing.T) {
 		t.Error("the page has no policy, or another one")
 	}
 }
+
+// TestDecisions: what a stop asks again about a line counts once, in the table of repositories and on the page.
+func TestDecisions(t *testing.T) {
+	var html bytes.Buffer
+	err := page.WriteHTML(&html, []page.Report{{
+		Status: json.RawMessage(`{"decisions": [{"message": "no role", "places": [{"file": "a.yaml", "line": 3}, {"file": "b.yaml", "line": 4}]}]}`),
+		Plan: json.RawMessage(`{"decisions": [{"text": "no file shows the release"}, {"text": "two versions"}], "roads": [{"from": "0.31.3", "stops": [
+			{"release": "0.32.10", "keeps": "alpha", "decisions": [{"file": "b.yaml", "line": 4, "text": "AWSNodeTemplate b: no role"}, {"file": "c.yaml", "line": 4, "text": "new"}]},
+			{"release": "0.37.8", "decisions": [{"file": "c.yaml", "line": 4, "text": "new"}]}]}]}`),
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, text, _ := strings.Cut(html.String(), `id="summaries">`)
+	text, _, _ = strings.Cut(text, "</script>")
+	var summaries []struct {
+		Decisions int
+		Stops     []struct{ From, To string }
+	}
+	if err := json.Unmarshal([]byte(text), &summaries); err != nil {
+		t.Fatal(err)
+	}
+	if got := summaries[0]; got.Decisions != 4 || got.Stops[0].To != "0.32.10, both APIs side by side" {
+		t.Errorf("got %+v, want 4 decisions", got)
+	}
+}

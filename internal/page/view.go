@@ -15,6 +15,7 @@ type view struct {
 	Converted converted `json:"convert"`
 	Status    status    `json:"status"`
 	Plan      plan      `json:"plan"`
+	Decisions []open    `json:"decisions"`
 	Graph     string    `json:"graph,omitempty"` // an address that holds the picture
 	Messages  []string  `json:"messages,omitempty"`
 	Sources   Sources   `json:"sources"`
@@ -217,10 +218,22 @@ func newView(r *Report) (*view, error) {
 		}
 	}
 	v.Findings, v.Projects, v.Files, v.Hidden = l.Findings, l.Projects, l.Files, l.Suppressed+l.Baselined
+	v.Decisions = v.decisions()
 	if r.Graph != "" {
 		v.Graph = imageAddress(r.Graph)
 	}
 	return v, nil
+}
+
+// title names a stop in a few words.
+func (s *stop) title() string {
+	switch {
+	case s.Keeps != "":
+		return s.Release + ", both APIs side by side"
+	case s.Removes != "":
+		return s.Release + ", without the " + s.Removes + " objects"
+	}
+	return s.Release
 }
 
 // summary is what the table of repositories shows.
@@ -236,23 +249,18 @@ type summary struct {
 
 type nextStop struct {
 	From string `json:"from"`
-	To   string `json:"to"`
+	To   string `json:"to"` // for people: a release, and what happens to the objects there
 }
 
 func (v *view) summary(karplint string) summary {
-	s := summary{Name: v.Name, Karplint: karplint, Objects: v.Status.Objects, Levels: map[string]int{}, Rules: map[string]int{}, Stops: []nextStop{}}
+	s := summary{Name: v.Name, Karplint: karplint, Objects: v.Status.Objects, Levels: map[string]int{}, Rules: map[string]int{}, Stops: []nextStop{}, Decisions: len(v.Decisions)}
 	for _, f := range v.Findings {
 		s.Levels[f.Severity]++
 		s.Rules[f.Rule]++
 	}
-	s.Decisions = len(v.Status.Decisions) + len(v.Plan.Decisions)
 	for _, r := range v.Plan.Roads {
 		if len(r.Stops) > 0 {
-			s.Stops = append(s.Stops, nextStop{r.From, r.Stops[0].Release})
-			s.Decisions += len(r.Stops[0].Decisions)
-		}
-		for _, later := range r.Stops[min(1, len(r.Stops)):] {
-			s.Decisions += len(later.Decisions)
+			s.Stops = append(s.Stops, nextStop{r.From, r.Stops[0].title()})
 		}
 	}
 	return s

@@ -15,8 +15,8 @@ async function picture(name, file, {width, height, dark = false, scroll}) {
   await context.close();
 }
 
-await picture("report-light", page, {width: 1200, height: 1500});
-await picture("report-dark", page, {width: 1200, height: 1300, dark: true, scroll: "findings"});
+await picture("report-light", page, {width: 1200, height: 1240});
+await picture("report-dark", page, {width: 1200, height: 1140, dark: true, scroll: "findings"});
 await picture("report-phone", page, {width: 380, height: 1300});
 await picture("report-fleet", fleet, {width: 1200, height: 760});
 await browser.close();

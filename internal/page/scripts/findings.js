@@ -11,11 +11,12 @@ function snippet(sources, f) {
   return rows.length ? el("div", {class: "snippet code", tabindex: "0", role: "group", "aria-label": "Lines of " + shown(f.file)}, rows) : null;
 }
 
-// columnsOf returns the code points of a line that a finding marks, half-open from 0; null for none.
+// columnsOf returns the code points of a line that a finding marks, half-open from 0; null for none. A decision marks its whole line.
 function columnsOf(f, n, text) {
   if (n < f.start.line || n > f.end.line) return null;
   const characters = Array.from(text);
   const indent = characters.findIndex((c) => c !== " " && c !== "\t");
+  if (f.isWhole) return [Math.max(indent, 0), characters.length];
   const first = n === f.start.line ? f.start.column - 1 : Math.max(indent, 0);
   const last = n === f.end.line ? f.end.column - 1 : characters.length;
   return last > first ? [first, last] : null;

@@ -14,6 +14,7 @@ function viewOf(i) {
     const view = JSON.parse(stored[i].textContent);
     view.findings = (view.findings || []).sort((a, b) => worst.indexOf(a.severity) - worst.indexOf(b.severity));
     view.convert.files ??= [];
+    view.decisions.forEach((d) => { d.places ??= []; });
     views[i] = view;
   }
   return views[i];
@@ -101,7 +102,7 @@ function showFindings(entries, all) {
 }
 
 function showRepositoryParts(view, filter) {
-  const decisions = view.allDecisions ??= decisionList(view);
+  const decisions = view.decisions;
   const open = decisions.filter((d) => matchesDecision(d, filter));
   const box = section("decisions", "Open decisions", open.length, decisions.length);
   if (!decisions.length) box.append(el("p", {}, "Nothing waits for a person."));
@@ -156,7 +157,7 @@ const columns = [
   ["Decisions", "decisions", (s) => s.decisions, true],
   ["Errors", "errors", (s) => s.levels.error || 0, true],
   ["Warnings", "warnings", (s) => s.levels.warning || 0, true],
-  ["Next stop", "stop", (s) => s.stops.map((stop) => stop.from + " → " + stop.to).join(", ") || "none"],
+  ["Next stop", "stop", (s) => s.stops.map((stop) => stop.from + " → " + stop.to).join(", ") || (nothingLeft(s.objects) ? "none" : "not planned")],
 ];
 
 function sorted(list) {

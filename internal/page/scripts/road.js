@@ -46,7 +46,7 @@ function taskSteps(steps, prefix, counters) {
 }
 
 function objectsAt(s) {
-  if (s.keeps) return ", with the " + s.keeps + " objects beside their successors";
+  if (s.keeps) return ", both APIs side by side";
   return s.removes ? ", without the " + s.removes + " objects" : "";
 }
 
@@ -65,7 +65,7 @@ function part(title, steps, prefix, whole, more) {
 function stopTable(stops) {
   return table("Stops", [["Stop"], ["Kubernetes"], ["Back to"], ["Why here"]], stops.map((s, i) => [
     (i + 1) + ". " + s.release + objectsAt(s),
-    s.kubernetes && s.kubernetes.max ? "1." + s.kubernetes.min + " to 1." + s.kubernetes.max : "unknown",
+    s.kubernetes && s.kubernetes.max ? "1." + s.kubernetes.min + "\u00a0to\u00a01." + s.kubernetes.max : "unknown",
     (s.return && s.return.to) || "no way back",
     s.because && s.because.length ? s.because.join("; ") : i === stops.length - 1 ? "the end of the road" : ""]));
 }

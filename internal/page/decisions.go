@@ -1,0 +1,47 @@
+package page
+
+// open is what waits for a person.
+type open struct {
+	Message string  `json:"message"`
+	See     string  `json:"see,omitempty"`
+	From    string  `json:"from"` // the command that asks: "plan, stop 1.0.14"
+	Places  []place `json:"places"`
+}
+
+// decisions returns the open decisions of convert and of plan. A stop of plan asks again what convert asks about the same line, and what an earlier stop
+// asked: that counts once.
+func (v *view) decisions() []open {
+	all := []open{}
+	type line struct {
+		file string
+		line int
+	}
+	asked := map[line]bool{}
+	for _, d := range v.Status.Decisions {
+		all = append(all, open{d.Message, d.See, "convert", d.Places})
+		for _, p := range d.Places {
+			asked[line{p.File, p.Line}] = true
+		}
+	}
+	add := func(items []item, from string) {
+		for _, i := range items {
+			at := line{i.File, i.Line}
+			if asked[at] && i.File != "" {
+				continue
+			}
+			asked[at] = true
+			one := open{Message: i.Text, From: from}
+			if i.File != "" {
+				one.Places = []place{{File: i.File, Line: i.Line}}
+			}
+			all = append(all, one)
+		}
+	}
+	add(v.Plan.Decisions, "plan")
+	for _, r := range v.Plan.Roads {
+		for _, s := range r.Stops {
+			add(s.Decisions, "plan, stop "+s.Release)
+		}
+	}
+	return all
+}
