@@ -142,7 +142,8 @@ controller, classes, pools, add-ons and groups of nodes. An arrow leads from wha
 to what it needs. Orders that are missing or wrong are red, with the rule that reports them.`, Flags: graphFlags(),
 		}, func(c *cli.Context) (int, error) { return drawGraph(r, c) }),
 		r.watched(&cli.Command{
-			Name: "report", Usage: "Write one page about a repository, or about many: where they stand, and what is left", ArgsUsage: "-o FILE [flags] [PATH...]",
+			Name: "report", Usage: "Write one page about a repository, or about many: where they stand, and what is left",
+			ArgsUsage: "-o FILE [flags] [PATH...]",
 			Description: diskHelp + `Files of Terraform are read as well. The page shows the objects by version of the API, open decisions,
 the runbook of plan, the findings of lint and the changes of convert --to v1. It needs nothing but itself.
 With --from it is made of data that other runs wrote with -o FILE.json. The exit code is 0 if the file is

@@ -116,10 +116,11 @@ func generated(repositories, findings int) (reports []page.Report) {
 			line := 3 + i/200*4
 			place := map[string]any{"file": file, "start": map[string]int{"line": line, "column": 5}, "end": map[string]int{"line": line, "column": 20}}
 			one := map[string]any{
-				"rule": fmt.Sprintf("KL%d", 101+i%60), "name": "some-rule", "severity": []string{"warning", "error", "info"}[i%3], "resource": fmt.Sprintf("NodePool/team-%d", i),
-				"message": fmt.Sprintf("NodePool \"team-%d\" has no limit for the nodes that it may create in repository %d", i, n),
-				"why":     "a workload that grows without bounds takes nodes without bounds, and the bill with them",
-				"help":    "set spec.limits",
+				"rule": fmt.Sprintf("KL%d", 101+i%60), "name": "some-rule", "severity": []string{"warning", "error", "info"}[i%3],
+				"resource": fmt.Sprintf("NodePool/team-%d", i),
+				"message":  fmt.Sprintf("NodePool \"team-%d\" has no limit for the nodes that it may create in repository %d", i, n),
+				"why":      "a workload that grows without bounds takes nodes without bounds, and the bill with them",
+				"help":     "set spec.limits",
 			}
 			if i%2 == 0 {
 				one["fix"] = map[string]any{"title": "set spec.limits", "safety": "safe", "edits": []any{map[string]any{
@@ -138,10 +139,11 @@ func generated(repositories, findings int) (reports []page.Report) {
 		}
 		lint, _ := json.Marshal(map[string]any{"version": 1, "findings": found, "files": 200})
 		status, _ := json.Marshal(map[string]any{"objects": map[string]int{"v1alpha": n % 7, "v1beta1": n % 11, "v1": n % 13}})
-		plan, _ := json.Marshal(map[string]any{"to": "1.8.1", "roads": []any{map[string]any{"from": fmt.Sprintf("0.%d.0", 28+n%10), "to": "1.8.1", "stops": []any{
-			map[string]any{"release": "0.37.8", "steps": []any{}}}}}})
-		reports = append(reports, page.Report{Version: 1, Name: fmt.Sprintf("team-%04d/infrastructure", n), Karplint: "1.2.3", Lint: lint, Status: status, Plan: plan,
-			Sources: sources})
+		plan := fmt.Sprintf(`{"to": "1.8.1", "roads": [{"from": "0.%d.0", "to": "1.8.1", "stops": [{"release": "0.37.8", "steps": []}]}]}`, 28+n%10)
+		reports = append(reports, page.Report{
+			Version: 1, Name: fmt.Sprintf("team-%04d/infrastructure", n), Karplint: "1.2.3",
+			Lint: lint, Status: status, Plan: json.RawMessage(plan), Sources: sources,
+		})
 	}
 	return reports
 }

@@ -8,8 +8,8 @@ type open struct {
 	Places  []place `json:"places"`
 }
 
-// decisions returns the open decisions of convert and of plan. A stop of plan asks again what convert asks about the same line, and what an earlier stop
-// asked: that counts once.
+// decisions returns the open decisions of convert and of plan. A stop of plan asks again what convert asks about the same line, and what an
+// earlier stop asked: that counts once.
 func (v *view) decisions() []open {
 	all := []open{}
 	type line struct {

@@ -15,8 +15,8 @@ import (
 // Version is the version of the data. It rises when a field is removed or changes its meaning; fields may be added at any time.
 const Version = 1
 
-// Report is what karplint knows about a repository. Lint, Convert, Status and Plan are what these commands write with --format json. It has no time and
-// no path of the machine, so that equal repositories have equal reports.
+// Report is what karplint knows about a repository. Lint, Convert, Status and Plan are what these commands write with --format json. It has no
+// time and no path of the machine, so that equal repositories have equal reports.
 type Report struct {
 	Version  int             `json:"version"`
 	Name     string          `json:"name"`     // of the repository, for people

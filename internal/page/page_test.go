@@ -65,7 +65,10 @@ func TestSources(t *testing.T) {
 	reads := 0
 	sources, err := page.SourcesOf(report, func(file string) []byte {
 		reads++
-		return map[string][]byte{"a.yaml": []byte("1\r\n2\r\n3\n" + strings.Repeat("ä", 500) + "\n5\n6\n7\n"), "b.yaml": []byte("first\nsecond\nthird\n")}[file]
+		return map[string][]byte{
+			"a.yaml": []byte("1\r\n2\r\n3\n" + strings.Repeat("ä", 500) + "\n5\n6\n7\n"),
+			"b.yaml": []byte("first\nsecond\nthird\n"),
+		}[file]
 	})
 	if err != nil || reads != 3 {
 		t.Fatalf("%d reads, %v", reads, err)
@@ -79,8 +82,8 @@ func TestSources(t *testing.T) {
 
 // hostile are texts that would do something if the page took them for more than text. The markers say "hacked".
 var hostile = []string{
-	`</script><script>hacked=1</script>`, `<!--<script>`, `]]>`, `<img src=x onerror=hacked=1>`, `"' onclick="hacked=1`, "\x1b[31mred", "a\u2028b\u2029c",
-	"left\u202eright", `{{hacked}}`, `\u003c/script>`, "javascript:hacked=1", strings.Repeat("long ", 5000),
+	`</script><script>hacked=1</script>`, `<!--<script>`, `]]>`, `<img src=x onerror=hacked=1>`, `"' onclick="hacked=1`,
+	"\x1b[31mred", "a\u2028b\u2029c", "left\u202eright", `{{hacked}}`, `\u003c/script>`, "javascript:hacked=1", strings.Repeat("long ", 5000),
 }
 
 // hostileReport has the texts in every field that a repository can fill.
@@ -88,21 +91,29 @@ func hostileReport() page.Report {
 	r := page.Report{Version: page.Version, Karplint: "1.2.3", Name: hostile[0] + hostile[3], Messages: hostile, Sources: page.Sources{}}
 	var findings, decisions, notes, files, steps []any
 	for _, text := range hostile {
-		place := map[string]any{"file": text, "start": map[string]int{"line": 1, "column": 1}, "end": map[string]int{"line": 1, "column": 4}, "line": 1, "object": text, "path": text}
+		place := map[string]any{
+			"file": text, "start": map[string]int{"line": 1, "column": 1}, "end": map[string]int{"line": 1, "column": 4},
+			"line": 1, "object": text, "path": text,
+		}
 		with := func(fields map[string]any) map[string]any {
 			for key, value := range place {
 				fields[key] = value
 			}
 			return fields
 		}
-		findings = append(findings, with(map[string]any{"rule": text, "name": text, "severity": text, "message": text, "why": text, "template": text, "resource": text,
+		findings = append(findings, with(map[string]any{
+			"rule": text, "name": text, "severity": text, "message": text, "why": text, "template": text, "resource": text,
 			"related": []any{with(map[string]any{"message": text})},
-			"fix":     map[string]any{"title": text, "safety": text, "edits": []any{with(map[string]any{"new": text})}}}))
+			"fix":     map[string]any{"title": text, "safety": text, "edits": []any{with(map[string]any{"new": text})}},
+		}))
 		decisions = append(decisions, map[string]any{"message": text, "see": text, "places": []any{place}})
 		notes = append(notes, with(map[string]any{"level": text, "message": text, "see": text}))
 		files = append(files, map[string]any{"file": text, "diff": "--- a\n+++ b\n@@ -1,1 +1,1 @@\n-" + text + "\n+" + text + "\n"})
-		steps = append(steps, map[string]any{"id": text, "title": text, "installation": text, "why": []string{text}, "items": []any{map[string]any{"file": text, "text": text,
-			"rule": text}}, "commands": []any{map[string]any{"run": text, "expect": text}}})
+		steps = append(steps, map[string]any{
+			"id": text, "title": text, "installation": text, "why": []string{text},
+			"items":    []any{map[string]any{"file": text, "text": text, "rule": text}},
+			"commands": []any{map[string]any{"run": text, "expect": text}},
+		})
 		r.Sources[text] = map[string]string{"1": text}
 	}
 	part := func(value any) json.RawMessage {
@@ -144,7 +155,8 @@ func TestSelfContained(t *testing.T) {
 	if err := page.WriteHTML(&html, []page.Report{{Version: 1, Name: "shop"}}); err != nil {
 		t.Fatal(err)
 	}
-	if loads := regexp.MustCompile(`(?i)<link|\bsrc\s*=\s*"|url\(|@import|\bfetch\(|XMLHttpRequest|WebSocket|innerHTML|document\.write|eval\(`).FindAllString(html.String(), -1); loads != nil {
+	loading := regexp.MustCompile(`(?i)<link|\bsrc\s*=\s*"|url\(|@import|\bfetch\(|XMLHttpRequest|WebSocket|innerHTML|document\.write|eval\(`)
+	if loads := loading.FindAllString(html.String(), -1); loads != nil {
 		t.Errorf("the page contains %q", loads)
 	}
 	if !strings.Contains(html.String(), `content="default-src &#39;none&#39;; style-src &#39;sha256-`) {
@@ -158,7 +170,8 @@ func TestDecisions(t *testing.T) {
 	err := page.WriteHTML(&html, []page.Report{{
 		Status: json.RawMessage(`{"decisions": [{"message": "no role", "places": [{"file": "a.yaml", "line": 3}, {"file": "b.yaml", "line": 4}]}]}`),
 		Plan: json.RawMessage(`{"decisions": [{"text": "no file shows the release"}, {"text": "two versions"}], "roads": [{"from": "0.31.3", "stops": [
-			{"release": "0.32.10", "keeps": "alpha", "decisions": [{"file": "b.yaml", "line": 4, "text": "AWSNodeTemplate b: no role"}, {"file": "c.yaml", "line": 4, "text": "new"}]},
+			{"release": "0.32.10", "keeps": "alpha", "decisions": [
+				{"file": "b.yaml", "line": 4, "text": "AWSNodeTemplate b: no role"}, {"file": "c.yaml", "line": 4, "text": "new"}]},
 			{"release": "0.37.8", "decisions": [{"file": "c.yaml", "line": 4, "text": "new"}]}]}]}`),
 	}})
 	if err != nil {

@@ -253,7 +253,10 @@ type nextStop struct {
 }
 
 func (v *view) summary(karplint string) summary {
-	s := summary{Name: v.Name, Karplint: karplint, Objects: v.Status.Objects, Levels: map[string]int{}, Rules: map[string]int{}, Stops: []nextStop{}, Decisions: len(v.Decisions)}
+	s := summary{
+		Name: v.Name, Karplint: karplint, Objects: v.Status.Objects, Decisions: len(v.Decisions),
+		Levels: map[string]int{}, Rules: map[string]int{}, Stops: []nextStop{},
+	}
 	for _, f := range v.Findings {
 		s.Levels[f.Severity]++
 		s.Rules[f.Rule]++

@@ -76,6 +76,7 @@ function conversion(view, file) {
 }
 
 function matchesFile(view, file, filter) {
-  file.hay ??= [file.file, file.diff, ...(view.convert.notes || []).filter((n) => n.file === file.file).map((n) => n.message)].join("\n").toLowerCase();
+  const notes = () => (view.convert.notes || []).filter((n) => n.file === file.file).map((n) => n.message);
+  file.hay ??= [file.file, file.diff, ...notes()].join("\n").toLowerCase();
   return isBelow(file.file, filter.dir) && filter.words.every((w) => file.hay.includes(w));
 }

@@ -83,7 +83,7 @@ function fillFilters() {
 // section makes a part of the page with a heading that says how much of it the filters select.
 function section(id, title, selected, all) {
   const of = selected === all ? all.toLocaleString("en") : selected.toLocaleString("en") + " of " + all.toLocaleString("en");
-  return el("section", {id, "aria-labelledby": id + "-title"}, el("h2", {id: id + "-title"}, title + " (" + of + ")"));
+  return titled(id, title + " (" + of + ")");
 }
 
 const refs = {}; // sections that depend on the filters
@@ -118,7 +118,8 @@ function showRepositoryParts(view, filter) {
   if (!files.length) changes.append(el("p", {}, "There is nothing to convert."));
   replace("changes", changes);
   if (selected.length) lists.push(growing(changes, selected, (f) => conversion(view, f)));
-  tell("Shown: " + share(found, view.findings, "finding") + ", " + share(selected, files, "file") + " to convert, " + share(open, decisions, "decision"), filter);
+  tell("Shown: " + share(found, view.findings, "finding") + ", " + share(selected, files, "file") + " to convert, " +
+    share(open, decisions, "decision"), filter);
 }
 
 const share = (some, all, word) => some.length.toLocaleString("en") + " of " + many(all.length, word);
@@ -135,18 +136,18 @@ function showRepository() {
   byID("title").textContent = shown(s.name);
   document.title = shown(s.name) + " – Karpenter";
   const releases = [...new Set((view.plan.roads || []).map((r) => r.from))].join(", ");
-  byID("subtitle").textContent = shown((releases ? "Karpenter " + releases + "; " : "") + many(view.files, "file") + " checked by karplint " + s.karplint +
-    (view.hidden ? "; " + many(view.hidden, "accepted finding") + " not shown" : ""));
+  const checked = many(view.files, "file") + " checked by karplint " + s.karplint;
+  const hidden = view.hidden ? "; " + many(view.hidden, "accepted finding") + " not shown" : "";
+  byID("subtitle").textContent = shown((releases ? "Karpenter " + releases + "; " : "") + checked + hidden);
   const main = byID("main");
   main.append(tiles(s, view.plan.answer), objectsSection(view, (dir) => change({dir})));
   replace("decisions", el("section"));
   main.append(roadSection(view));
   showRepositoryParts(view, filterNow());
-  if (view.graph) main.append(el("section", {id: "picture", "aria-labelledby": "picture-title"}, el("h2", {id: "picture-title"}, "What depends on what"),
+  if (view.graph) main.append(titled("picture", "What depends on what",
     el("div", {class: "picture", tabindex: "0", role: "group", "aria-label": "Picture"},
       el("img", {src: view.graph, alt: "The installations, classes, pools and node groups, with an arrow from each to what it depends on"}))));
-  if (view.messages && view.messages.length) main.append(el("section", {id: "messages", "aria-labelledby": "messages-title"},
-    el("h2", {id: "messages-title"}, "Notes of the run"), el("ul", {class: "plain"}, view.messages.map((m) => el("li", {}, m)))));
+  if (view.messages && view.messages.length) main.append(titled("messages", "Notes of the run", el("ul", {class: "plain"}, view.messages.map((m) => el("li", {}, m)))));
 }
 
 // The columns of a fleet: title, key for sorting, value, whether it is a number.
@@ -162,7 +163,10 @@ const columns = [
 
 function sorted(list) {
   const [, , value, isNumber] = columns.find(([, key]) => key === state.sort);
-  const compare = isNumber ? (a, b) => value(summaries[b]) - value(summaries[a]) : (a, b) => value(summaries[a]).localeCompare(value(summaries[b]), "en", {numeric: true});
+  const compare = (a, b) => {
+    const [one, other] = [value(summaries[a]), value(summaries[b])];
+    return isNumber ? other - one : one.localeCompare(other, "en", {numeric: true});
+  };
   return list.sort((a, b) => (state.up ? -compare(a, b) : compare(a, b)) || a - b);
 }
 
@@ -226,7 +230,7 @@ function showFleet() {
   byID("title").textContent = many(summaries.length, "repository", "repositories");
   document.title = byID("title").textContent + " – Karpenter";
   byID("subtitle").textContent = done.toLocaleString("en") + " of them without pools and classes to convert";
-  byID("main").append(el("section", {id: "objects", "aria-labelledby": "objects-title"}, el("h2", {id: "objects-title"}, "Pools and classes by version of their API"), bar(count)));
+  byID("main").append(titled("objects", objectsTitle, bar(count)));
   showFleetParts(filterNow());
 }
 

@@ -23,7 +23,7 @@ function table(caption, columns, rows, heads) {
     return i === 0 ? el("th", {scope: "row"}, value) : el("td", {class: kind}, key, value === 0 ? "0" : value);
   };
   return el("table", {class: "rows", "aria-label": caption},
-    el("thead", {}, el("tr", {}, heads || columns.map(([title, isNumber]) => el("th", {scope: "col", class: isNumber ? "number" : undefined}, title)))),
+    el("thead", {}, el("tr", {}, heads || columns.map(([title, isNumber]) => el("th", {scope: "col", class: isNumber && "number"}, title)))),
     el("tbody", {}, rows.map((row) => el("tr", {}, row.map(cell)))));
 }
 
@@ -35,8 +35,9 @@ function tile(number, words, kind) {
 
 function tiles(s, answer) {
   const old = s.objects.v1alpha + s.objects.v1beta1, all = old + s.objects.v1;
+  const objects = all ? "of " + many(all, "pool or class", "pools and classes") + " to convert to v1" : "pools and classes: these files have none";
   return el("ul", {class: "tiles"},
-    tile(old, all ? "of " + many(all, "pool or class", "pools and classes") + " to convert to v1" : "pools and classes: these files have none", all && !old ? "done" : ""),
+    tile(old, objects, all && !old ? "done" : ""),
     tile(s.decisions, s.decisions === 1 ? "open decision" : "open decisions", s.decisions ? "bad" : "done"),
     tile(s.levels.error || 0, s.levels.error === 1 ? "error" : "errors", s.levels.error ? "bad" : "done"),
     tile(s.levels.warning || 0, s.levels.warning === 1 ? "warning" : "warnings", ""),
@@ -44,22 +45,31 @@ function tiles(s, answer) {
       s.stops.slice(1).map((other) => "; from " + other.from + " it is " + other.to).join(""), ""));
 }
 
-function objectsSection(view, setDirectory) {
-  const status = view.status;
-  const directories = (status.directories || []).map((d) => [
+const objectsTitle = "Pools and classes by version of their API";
+const byVersion = [["alpha", true], ["v1beta1", true], ["v1", true]];
+
+function directoryTable(status, setDirectory) {
+  const rows = (status.directories || []).map((d) => [
     el("button", {type: "button", class: "link", title: "Show only this directory", onclick: () => setDirectory(d.directory)}, d.directory),
     d.v1alpha, d.v1beta1, d.v1, d.ready, d.undecided]);
-  const installations = (view.plan.roads || []).flatMap((r) => (r.installations || []).map((i) => {
+  if (!rows.length) return el("p", {}, "No file has an object of Karpenter.");
+  return [table("By directory", [["Directory"], ...byVersion, ["convert can change", true], ["waiting for a decision", true]], rows),
+    el("p", {class: "soft"}, "“convert can change” also counts workloads, policies and others that name old labels or resources.")];
+}
+
+function installationTable(roads) {
+  const rows = (roads || []).flatMap((r) => (r.installations || []).map((i) => {
+    const next = r.stops && r.stops[0];
     const of = (word) => (i.objects || []).filter((o) => word.test(o.apiVersion)).length;
-    return [el("span", {}, i.name, el("br"), el("span", {class: "place"}, placeText(i))), i.tool, r.from, r.stops && r.stops[0] ? r.stops[0].release + objectsAt(r.stops[0]) : "none",
+    return [el("span", {}, i.name, el("br"), el("span", {class: "place"}, placeText(i))), i.tool, r.from, next ? next.release + objectsAt(next) : "none",
       of(/\/v1alpha/), of(/\/v1beta1$/), of(/\/v1$/)];
   }));
-  return el("section", {id: "objects", "aria-labelledby": "objects-title"}, el("h2", {id: "objects-title"}, "Pools and classes by version of their API"), bar(status.objects),
-    directories.length ? table("By directory", [["Directory"], ["alpha", true], ["v1beta1", true], ["v1", true], ["convert can change", true], ["waiting for a decision", true]],
-      directories) : el("p", {}, "No file has an object of Karpenter."),
-    directories.length ? el("p", {class: "soft"}, "“convert can change” also counts workloads, policies and others that name old labels or resources.") : null,
-    installations.length ? [el("h3", {}, "Installations"), table("By installation", [["Installation"], ["Tool"], ["From"], ["Next stop"], ["alpha", true], ["v1beta1", true],
-      ["v1", true]], installations)] : null);
+  if (!rows.length) return null;
+  return [el("h3", {}, "Installations"), table("By installation", [["Installation"], ["Tool"], ["From"], ["Next stop"], ...byVersion], rows)];
+}
+
+function objectsSection(view, setDirectory) {
+  return titled("objects", objectsTitle, bar(view.status.objects), directoryTable(view.status, setDirectory), installationTable(view.plan.roads));
 }
 
 const subject = (p) => [p.object, p.path].filter(Boolean).join(" ");

@@ -87,7 +87,8 @@ function roadPart(view, road) {
   (road.stops || []).forEach((s, i) => parts.push(stopPart(s, i, prefix, whole)));
   whole.show();
   return el("div", {}, el("h3", {}, "Karpenter " + road.from + " → " + road.to + ", " + many((road.stops || []).length, "stop")),
-    el("p", {class: "place"}, (road.installations || []).map((i) => i.name + " (" + placeText(i) + ")").join(", ")), stopTable(road.stops || []), el("p", {}, bar, text), parts);
+    el("p", {class: "place"}, (road.installations || []).map((i) => i.name + " (" + placeText(i) + ")").join(", ")),
+    stopTable(road.stops || []), el("p", {}, bar, text), parts);
 }
 
 function roadSection(view) {
@@ -100,6 +101,7 @@ function roadSection(view) {
     parts.push(el("h3", {}, "On a later day: remove Karpenter"), part("Steps", plan.teardown, "step:" + view.name + "/teardown", unseenCount));
   }
   if (plan.outside && plan.outside.length) parts.push(el("h3", {}, "On no road"), el("ul", {class: "plain"}, plan.outside.map(itemLine)));
-  if (!parts.length) parts.push(el("p", {}, plan.answer || (plan.decisions && plan.decisions.length ? "Settle the open decisions first." : "Nothing is planned.")));
-  return el("section", {id: "road", "aria-labelledby": "road-title"}, el("h2", {id: "road-title"}, "The road to " + (plan.to || "the newest release")), parts);
+  const isOpen = plan.decisions && plan.decisions.length;
+  if (!parts.length) parts.push(el("p", {}, plan.answer || (isOpen ? "Settle the open decisions first." : "Nothing is planned.")));
+  return titled("road", "The road to " + (plan.to || "the newest release"), parts);
 }

@@ -20,6 +20,9 @@ function el(name, properties, ...children) {
   return made;
 }
 
+// titled makes a section with a heading.
+const titled = (id, title, ...children) => el("section", {id, "aria-labelledby": id + "-title"}, el("h2", {id: id + "-title"}, title), children);
+
 const many = (n, one, more) => n.toLocaleString("en") + " " + (n === 1 ? one : more || one + "s");
 const placeText = (p) => (p.file || "") + (p.line ? ":" + p.line : "");
 
@@ -31,7 +34,8 @@ function link(address) {
 
 function ruleLink(rule, name) {
   if (!/^KL\d{3}$/.test(rule)) return el("span", {}, rule);
-  return el("a", {href: "https://github.com/karplint/karplint/blob/main/docs/rules/" + rule + ".md", rel: "noreferrer", title: shown(name || "")}, rule);
+  const address = "https://github.com/karplint/karplint/blob/main/docs/rules/" + rule + ".md";
+  return el("a", {href: address, rel: "noreferrer", title: shown(name || "")}, rule);
 }
 
 // keep and kept store ticked boxes and the theme. Without storage, as in a private window, they last as long as the page.
