@@ -42,6 +42,9 @@ func TestBrowser(t *testing.T) {
 func newBrowser(t *testing.T) func(t *testing.T, name, file string) string {
 	t.Helper()
 	chromium, errBrowser := exec.LookPath("chromium")
+	if errBrowser != nil {
+		chromium, errBrowser = exec.LookPath("google-chrome")
+	}
 	node, errNode := exec.LookPath("node")
 	if errBrowser != nil || errNode != nil {
 		golden.Skip(t, "the page is not tested without chromium and nodejs, packages of Debian")
