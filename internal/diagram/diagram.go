@@ -62,6 +62,12 @@ const (
 	Wrong   EdgeKind = "wrong"   // a rule reports the order that there is
 )
 
+// edgeKinds has the red ones last.
+var edgeKinds = []EdgeKind{Needs, Order, Missing, Wrong}
+
+// isRed reports whether a rule reports edges of the kind.
+func (k EdgeKind) isRed() bool { return k == Missing || k == Wrong }
+
 // Edge leads from what needs something to what it needs: From is created after To, and destroyed before it.
 type Edge struct {
 	From     string   `json:"from"` // IDs of nodes

@@ -47,10 +47,10 @@ func (g *Graph) dot() string {
 }
 
 func (n *Node) dotBorder() string {
-	switch {
-	case n.Absent:
+	switch n.box() {
+	case absentBox:
 		return `, color="#cf222e", style="rounded,dashed"`
-	case len(n.Marks) > 0:
+	case markedBox:
 		return `, color="#cf222e", penwidth=2`
 	}
 	return ""

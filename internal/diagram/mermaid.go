@@ -58,12 +58,9 @@ const mermaidClasses = `  classDef cluster fill:#eaeef2,stroke:#57606a,color:#00
 
 func (n *Node) mermaidClass() string {
 	switch {
-	case n.Absent:
-		return "absent"
-	case len(n.Marks) > 0:
-		return "marked"
-	}
-	if n.Kind == Class {
+	case n.box() != "":
+		return n.box()
+	case n.Kind == Class:
 		return "nodeclass" // class is a word of Mermaid
 	}
 	return string(n.Kind)

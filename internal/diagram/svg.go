@@ -17,28 +17,42 @@ const (
 	minWidth     = 900.0
 )
 
-// SVG returns the graph as an SVG document that needs nothing else: no script, no font, no network. It may be put into an HTML page: its style is for
-// what is in the element with the class karplint-graph only, and its colours are variables that a page may set: --kg-text, --kg-paper, and so on.
-func (g *Graph) SVG() string {
-	d := &drawing{}
+// SVG returns the graph as an SVG document that needs nothing else: no script, no font, no network. It is light or dark as its surroundings are.
+func (g *Graph) SVG() string { return g.picture("kg-", "<style>\n"+documentStyle+"</style>\n") }
+
+// Inline returns the graph as an SVG element for a page of HTML that has the CSS of Style. The ids in it begin with the prefix, which no other id
+// of the page does. The prefix is of letters, digits and hyphens.
+func (g *Graph) Inline(prefix string) string { return g.picture(prefix, "") }
+
+func (g *Graph) picture(prefix, style string) string {
+	body := &drawing{prefix: prefix}
 	var layouts []*layout
-	width := minWidth
+	width, legend := minWidth, 2*margin
 	for _, group := range g.Groups {
 		l := newLayout(group)
 		layouts = append(layouts, l)
 		width = max(width, l.width+4*margin, textWidth(group.title())+4*margin)
 	}
-	d.legend(g)
+	for _, note := range g.notes() {
+		legend += note.width()
+	}
+	width = max(width, legend)
+	body.legend(g)
 	y := margin + legendHeight
 	for _, l := range layouts {
-		d.group(l, y, width)
+		body.group(l, y, width)
 		y += titleHeight + l.height + 3*margin
 	}
-	return g.svgHead(width, y) + d.String() + "</svg>\n"
+	d := &drawing{prefix: prefix}
+	d.head(g, style, width, y)
+	return d.String() + body.String() + "</svg>\n"
 }
 
 // drawing collects the elements of a picture.
-type drawing struct{ strings.Builder }
+type drawing struct {
+	strings.Builder
+	prefix string // of ids
+}
 
 func (d *drawing) add(format string, args ...any) { fmt.Fprintf(d, format+"\n", args...) }
 
@@ -48,15 +62,14 @@ func svgText(text string) string { return html.EscapeString(printable.Text(text)
 // px writes a length.
 func px(n float64) string { return strings.TrimSuffix(fmt.Sprintf("%.1f", n), ".0") }
 
-func (g *Graph) svgHead(width, height float64) string {
-	d := &drawing{}
-	d.add(`<svg xmlns="http://www.w3.org/2000/svg" class="karplint-graph" role="img" aria-labelledby="kg-title kg-desc" `+
-		`width="%[1]s" height="%[2]s" viewBox="0 0 %[1]s %[2]s">`, px(width), px(height))
-	d.add(`<title id="kg-title">What depends on what</title>`)
-	d.add(`<desc id="kg-desc">%s</desc>`, svgText(g.description()))
-	d.WriteString(svgStyle)
+func (d *drawing) head(g *Graph, style string, width, height float64) {
+	d.add(`<svg xmlns="http://www.w3.org/2000/svg" class="karplint-graph" role="img" aria-labelledby="%[1]stitle %[1]sdesc" `+
+		`width="%[2]s" height="%[3]s" viewBox="0 0 %[2]s %[3]s">`, d.prefix, px(width), px(height))
+	d.add(`<title id="%stitle">What depends on what</title>`, d.prefix)
+	d.add(`<desc id="%sdesc">%s</desc>`, d.prefix, svgText(g.description()))
+	d.WriteString(style)
+	d.heads()
 	d.add(`<rect class="paper" width="100%%" height="100%%"/>`)
-	return d.String()
 }
 
 // description says in words what the picture shows, for those who do not see it.
@@ -77,15 +90,33 @@ func (g *Graph) description() string {
 	return strings.Join(sentences, " ")
 }
 
-// legend draws what the arrows mean.
+// The sizes of the legend, in pixels.
+const (
+	sampleWidth = 44.0
+	sampleGap   = 8.0
+	noteGap     = 24.0
+)
+
+// legend draws what the lines and boxes mean.
 func (d *drawing) legend(g *Graph) {
 	d.add(`<text class="legend" x="%s" y="%s">%s</text>`, px(margin), px(margin+14), svgText(direction))
 	x, y := margin, margin+38
 	for _, note := range g.notes() {
-		d.add(`<path class="edge %[1]s" d="M%[2]s %[4]sH%[3]s" marker-end="url(#kg-%[1]s)"/>`, note.kind, px(x+44), px(x), px(y-4))
-		d.add(`<text class="legend" x="%s" y="%s">%s</text>`, px(x+52), px(y), svgText(note.text))
-		x += 52 + textWidth(note.text) + 24
+		d.sample(note.class, x, y-4)
+		d.add(`<text class="legend" x="%s" y="%s">%s</text>`, px(x+sampleWidth+sampleGap), px(y), svgText(note.text))
+		x += note.width()
 	}
+}
+
+func (n note) width() float64 { return sampleWidth + sampleGap + textWidth(n.text) + noteGap }
+
+// sample draws a line or a box of a class, with its left end at a point.
+func (d *drawing) sample(class string, x, y float64) {
+	if class == markedBox || class == absentBox {
+		d.add(`<g class="node %s"><rect x="%s" y="%s" width="%s" height="14" rx="4"/></g>`, class, px(x), px(y-7), px(sampleWidth))
+		return
+	}
+	d.add(`<path class="edge %[1]s" d="M%[2]s %[4]sH%[3]s" marker-end="url(#%[5]s%[1]s)"/>`, class, px(x+sampleWidth), px(x), px(y), d.prefix)
 }
 
 // group draws a group below y.
@@ -94,7 +125,7 @@ func (d *drawing) group(l *layout, y, width float64) {
 	d.add(`<rect class="frame" x="%s" y="%s" width="%s" height="%s" rx="8"/>`, px(margin), px(y), px(width-2*margin), px(titleHeight+l.height+2*margin))
 	d.add(`<text class="heading" x="%s" y="%s">%s</text>`, px(2*margin), px(y+24), svgText(shorten(l.group.title(), width-4*margin)))
 	d.add(`<g transform="translate(%s %s)">`, px(2*margin), px(y+titleHeight+margin/2))
-	for _, kind := range []EdgeKind{Needs, Order, Missing, Wrong} { // the red ones on top
+	for _, kind := range edgeKinds { // the red ones on top
 		for _, r := range l.routes {
 			if r.Kind == kind {
 				d.edge(r)
@@ -127,7 +158,8 @@ func (d *drawing) edge(r *route) {
 	if r.isTurned {
 		end = "marker-end"
 	}
-	d.add(`<path class="edge %[1]s" d="%[2]s" %[3]s="url(#kg-%[1]s)"><title>%[4]s</title></path>`, r.Kind, path.String(), end, svgText(r.title()))
+	d.add(`<path class="edge %[1]s" d="%[2]s" %[3]s="url(#%[5]s%[1]s)"><title>%[4]s</title></path>`,
+		r.Kind, path.String(), end, svgText(r.title()), d.prefix)
 }
 
 func (r *route) title() string {
@@ -158,13 +190,8 @@ func (r *route) middle() (x, y float64) {
 
 // node draws a node.
 func (d *drawing) node(s *spot) {
-	classes := []string{"node", string(s.node.Kind)}
-	if s.node.Absent {
-		classes = append(classes, "absent")
-	} else if len(s.node.Marks) > 0 {
-		classes = append(classes, "marked")
-	}
-	d.add(`<g class="%s"><title>%s</title>`, strings.Join(classes, " "), svgText(s.node.description()))
+	classes := strings.TrimSpace("node " + string(s.node.Kind) + " " + s.node.box())
+	d.add(`<g class="%s"><title>%s</title>`, classes, svgText(s.node.description()))
 	d.add(`<rect x="%s" y="%s" width="%s" height="%s" rx="6"/>`, px(s.x), px(s.y), px(s.w), px(s.h))
 	for i, line := range s.lines {
 		class := "detail"

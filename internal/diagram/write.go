@@ -83,29 +83,48 @@ func (g *Graph) numbers() map[string]string {
 // direction explains the arrows.
 const direction = "An arrow points at what is needed, and must exist before. Created from left to right →, destroyed from right to left ←."
 
-// note explains edges of a kind.
-type note struct {
-	kind EdgeKind
-	text string
-}
+// note explains a class of the picture: a kind of edges, or boxes that are marked or absent.
+type note struct{ class, text string }
 
-// notes explains the kinds of edges that occur.
+// The classes of boxes that a note explains.
+const (
+	markedBox = "marked"
+	absentBox = "absent"
+)
+
+// notes explains what occurs.
 func (g *Graph) notes() (notes []note) {
 	tools := map[string]bool{}
-	counts := map[EdgeKind]int{}
+	occurs := map[string]bool{}
 	for _, group := range g.Groups {
 		for _, e := range group.Edges {
-			counts[e.Kind]++
+			occurs[string(e.Kind)] = true
 			if e.Kind == Order {
 				tools[e.Text] = true
 			}
 		}
+		for _, n := range group.Nodes {
+			occurs[n.box()] = true
+		}
 	}
 	all := []note{
-		{Order, "kept by " + strings.Join(slices.Sorted(maps.Keys(tools)), ", ")},
-		{Needs, "needed, but nothing in the files keeps the order"},
-		{Missing, "missing order: see the rule"},
-		{Wrong, "wrong order: see the rule"},
+		{string(Order), "kept by " + strings.Join(slices.Sorted(maps.Keys(tools)), ", ")},
+		{string(Needs), "needed, but nothing in the files keeps the order"},
+		{string(Missing), "missing order: see the rule"},
+		{string(Wrong), "wrong order: see the rule"},
+		{markedBox, "a finding about the box: see the rule"},
+		{absentBox, "in no file"},
 	}
-	return slices.DeleteFunc(all, func(n note) bool { return counts[n.kind] == 0 })
+	return slices.DeleteFunc(all, func(n note) bool { return !occurs[n.class] })
+}
+
+// box returns the class of the node's box, "" for a usual one.
+func (n *Node) box() string {
+	switch {
+	case n.Absent:
+		return absentBox
+	case len(n.Marks) > 0:
+		return markedBox
+	}
+	return ""
 }
