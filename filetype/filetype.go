@@ -1,4 +1,4 @@
-// Package filetype determines the format of a file from its name alone, and compares the directories of files.
+// Package filetype determines the format of a file from its name, recognises what karplint wrote, and compares the directories of files.
 package filetype
 
 import (

@@ -10,11 +10,13 @@ import (
 	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/filetype"
 )
 
 // Status is how far a migration is, as convert --status says it.
 type Status struct {
 	Version     int         `json:"version"`
+	Generator   string      `json:"generator"` // karplint
 	Objects     Count       `json:"objects"`
 	Directories []Directory `json:"directories"` // those with objects, sorted
 	Decisions   []Decision  `json:"decisions"`   // the open ones, with the most objects first
@@ -85,7 +87,7 @@ func isMigrated(kind string) bool {
 
 // Of returns the status of a migration from the result of a conversion.
 func Of(files []convert.File) Status {
-	s := Status{Version: 1, Directories: []Directory{}, Decisions: []Decision{}}
+	s := Status{Version: 1, Generator: filetype.Generator, Directories: []Directory{}, Decisions: []Decision{}}
 	byDirectory := map[string]*Count{}
 	for i := range files {
 		for _, o := range files[i].Objects {

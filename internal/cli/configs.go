@@ -26,7 +26,6 @@ type configs struct {
 	defaults *settings // of directories without a file, or with one that cannot be read
 	ruleSets *ruleSets
 	show     func(lint.Seen) // gets what rules see; nil except in karplint input
-	except   string          // a file that karplint writes, and does not read; "" for none
 
 	mu     sync.Mutex
 	byDir  map[string]*settings
@@ -61,7 +60,6 @@ func configsOf(r *runner, path string, folders []string) (*configs, error) {
 		reader = regular.NewReader(keptText)
 	}
 	result := emptyConfigs(r.dir, reader, defaults, newRuleSets(r.dir, reader, folders))
-	result.except, _ = r.ctx.Value(exceptKey{}).(string)
 	if _, err := result.ruleSets.with("", nil); err != nil {
 		return nil, fmt.Errorf("--rules: %w", err)
 	}
@@ -279,7 +277,7 @@ func (c *configs) settingsAround(path string) *settings {
 
 // loadOptions completes the options of package load.
 func (c *configs) loadOptions(o load.Options) load.Options {
-	o.Dir, o.Reader, o.Except = c.dir, c.reader, c.except
+	o.Dir, o.Reader = c.dir, c.reader
 	o.Scopes = func(dir string) (*load.Scope, error) {
 		s, err := c.settingsIn(dir)
 		if err != nil {

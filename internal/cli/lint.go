@@ -266,7 +266,11 @@ func (l *linting) openFiles(c *cli.Context) (varFiles []string, err error) {
 
 // lintAll lints all files, and reports all findings but those of a baseline.
 func (l *linting) lintAll(varFiles []string) {
-	l.lintTree(l.tree(varFiles))
+	tree := l.tree(varFiles)
+	l.lintTree(tree)
+	if after, ok := l.ctx.Value(afterLintKey{}).(afterLint); ok {
+		after(l, tree)
+	}
 	l.in.Notes = append(l.in.Notes, l.newReleases()...)
 	lint.Fingerprints(l.result.Findings, l.roots.path)
 	if err := l.useBaselines(); err != nil {

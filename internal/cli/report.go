@@ -16,8 +16,11 @@ import (
 	"github.com/karplint/karplint/base/limit"
 	"github.com/karplint/karplint/base/regular"
 	"github.com/karplint/karplint/edit/save"
+	"github.com/karplint/karplint/filetype"
+	"github.com/karplint/karplint/internal/diagram"
 	"github.com/karplint/karplint/internal/load"
 	"github.com/karplint/karplint/internal/page"
+	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/runbook/road"
 )
 
@@ -114,23 +117,16 @@ func readReports(r *runner, files []string) (all []page.Report, err error) {
 	return all, nil
 }
 
-// exceptKey is the key, in the context of a runner, of a file that its commands do not read: the report that an earlier run wrote, whose texts have
-// the names of Karpenter. The value is a path, absolute and without links.
-type exceptKey struct{}
-
-// except returns a context for commands that do not read the file.
-func except(r *runner, file string) context.Context {
-	dir, err := regular.WithoutLinks(filepath.Dir(r.full(file)))
-	if file == "-" || err != nil {
-		return r.ctx
-	}
-	return context.WithValue(r.ctx, exceptKey{}, filepath.Join(dir, filepath.Base(file)))
-}
+// afterLint gets what lint found, before a baseline hides some of it. Its key is of the context of a runner.
+type (
+	afterLint    func(*linting, lint.Tree)
+	afterLintKey struct{}
+)
 
 // newReport runs the commands that a report consists of, with the same paths. The code is exitFailed if one of them could not read a path.
 func newReport(r *runner, c *cli.Context, rep *page.Report) (code int, err error) {
-	*rep = page.Report{Version: page.Version, Name: reportName(r, c), Karplint: currentBuild().Version, Messages: []string{}}
-	ctx := except(r, c.String("o"))
+	*rep = page.Report{Version: page.Version, Generator: filetype.Generator, Name: reportName(r, c), Karplint: currentBuild().Version, Messages: []string{}}
+	ctx := context.WithValue(r.ctx, afterLintKey{}, afterLint(func(l *linting, tree lint.Tree) { rep.Graph = graphOf(l, tree) }))
 	for _, part := range []struct {
 		into    *json.RawMessage
 		command []string
@@ -162,6 +158,19 @@ func newReport(r *runner, c *cli.Context, rep *page.Report) (code int, err error
 		return text
 	})
 	return code, err
+}
+
+// graphOf returns the picture of what was linted, as graph --format json writes it; nil if a limit ends the run.
+func graphOf(l *linting, tree lint.Tree) json.RawMessage {
+	made, exceeded := limit.Within(l.ctx, func(ctx context.Context) *diagram.Graph {
+		graph, _ := diagram.New(ctx, tree, slices.Concat(l.result.Findings, l.result.Beyond)) // lint tells the errors
+		return graph
+	})
+	var text bytes.Buffer
+	if exceeded != nil || diagram.Write(&text, "json", made) != nil {
+		return nil
+	}
+	return text.Bytes()
 }
 
 // failed leaves only the exit code of what could not be read: findings and decisions are in the report.

@@ -10,6 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/karplint/karplint/base/printable"
+	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/lint"
 )
 
@@ -26,6 +27,7 @@ func inputFlags() []cli.Flag {
 // seenInput is the output of karplint input.
 type seenInput struct {
 	Version   int            `json:"version"`
+	Generator string         `json:"generator"`
 	Resources []seenResource `json:"resources"`
 	Projects  []seenProject  `json:"projects"`
 }
@@ -85,7 +87,7 @@ func (l *linting) seen(all []lint.Seen) seenInput {
 	all = slices.CompactFunc(all, func(a, b lint.Seen) bool {
 		return a.File == b.File && a.Line == b.Line && a.Root == b.Root && string(a.Input) == string(b.Input)
 	})
-	out := seenInput{Version: 1, Resources: []seenResource{}, Projects: []seenProject{}}
+	out := seenInput{Version: 1, Generator: filetype.Generator, Resources: []seenResource{}, Projects: []seenProject{}}
 	for _, s := range all {
 		switch {
 		case s.Root != "":

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/base/printable"
+	"github.com/karplint/karplint/filetype"
 )
 
 // Formats returns the formats of Write, the default first.
@@ -15,7 +16,8 @@ func Formats() []string { return []string{"mermaid", "dot", "svg", "json"} }
 
 // document is the graph as JSON.
 type document struct {
-	Version int `json:"version"`
+	Version   int    `json:"version"`
+	Generator string `json:"generator"`
 	*Graph
 }
 
@@ -23,7 +25,7 @@ type document struct {
 func Write(w io.Writer, format string, g *Graph) error {
 	switch format {
 	case "json":
-		return printable.JSON(w, document{1, g})
+		return printable.JSON(w, document{1, filetype.Generator, g})
 	case "svg":
 		_, err := io.WriteString(w, g.SVG())
 		return err

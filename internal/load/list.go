@@ -57,7 +57,6 @@ type Options struct {
 	Also      func(name string) bool // selects other files by their names; nil for none
 	Manifests bool                   // list files of any name that listed Terraform reads as manifests of Karpenter
 	Context   bool                   // list files around the paths as well, see contextRoot
-	Except    string                 // a file that is not listed, absolute and without links; "" for none
 }
 
 func (o Options) isListedToo(name string) bool { return o.Also != nil && o.Also(name) }
@@ -89,9 +88,9 @@ type area struct {
 
 // List finds the files under the paths. A path is a regular file, which is always listed, or a directory. In a directory it
 // lists .yaml, .yml and .json files, Terraform files if Terraform is set, and those that Also selects. It skips files that .gitignore
-// or their scope excludes, .git, .terraform and node_modules, links to directories, and files that are not regular.
+// or their scope excludes, JSON that karplint wrote, .git, .terraform and node_modules, links to directories, and files that are not regular.
 func List(paths []string, o Options) *Listing {
-	l := &lister{options: o, listed: map[string]bool{o.Except: true}, listing: &Listing{dir: o.Dir, reader: o.Reader, leftOut: newLeftOut(o)}}
+	l := &lister{options: o, listed: map[string]bool{}, listing: &Listing{dir: o.Dir, reader: o.Reader, leftOut: newLeftOut(o)}}
 	for _, path := range paths {
 		l.add(path)
 	}
@@ -102,6 +101,7 @@ func List(paths []string, o Options) *Listing {
 	if o.Context {
 		l.addContexts()
 	}
+	l.dropOutputs()
 	l.listing.sort()
 	return l.listing
 }

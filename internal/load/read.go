@@ -116,5 +116,6 @@ func (l *lister) listAround(full string) {
 	}
 	l.requested = []string{dir}
 	l.addContexts()
+	l.dropOutputs()
 	l.listing.Files = slices.DeleteFunc(l.listing.Files, func(f File) bool { return f.path == full })
 }

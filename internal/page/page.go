@@ -10,24 +10,26 @@ import (
 	"strconv"
 
 	"github.com/karplint/karplint/base/printable"
+	"github.com/karplint/karplint/filetype"
 )
 
 // Version is the version of the data. It rises when a field is removed or changes its meaning; fields may be added at any time.
 const Version = 1
 
-// Report is what karplint knows about a repository. Lint, Convert, Status and Plan are what these commands write with --format json. It has no
-// time and no path of the machine, so that equal repositories have equal reports.
+// Report is what karplint knows about a repository. Lint, Convert, Status, Plan and Graph are what these commands write with --format json. It has
+// no time and no path of the machine, so that equal repositories have equal reports.
 type Report struct {
-	Version  int             `json:"version"`
-	Name     string          `json:"name"`     // of the repository, for people
-	Karplint string          `json:"karplint"` // the version of karplint that made it
-	Lint     json.RawMessage `json:"lint"`
-	Convert  json.RawMessage `json:"convert"` // to v1
-	Status   json.RawMessage `json:"status"`  // of the conversion to v1
-	Plan     json.RawMessage `json:"plan"`
-	Graph    string          `json:"graph,omitempty"` // a picture of what depends on what, as SVG; "" for none
-	Messages []string        `json:"messages"`        // what the commands said about their run, each once
-	Sources  Sources         `json:"sources"`
+	Version   int             `json:"version"`
+	Generator string          `json:"generator"` // karplint
+	Name      string          `json:"name"`      // of the repository, for people
+	Karplint  string          `json:"karplint"`  // the version of karplint that made it
+	Lint      json.RawMessage `json:"lint"`
+	Convert   json.RawMessage `json:"convert"` // to v1
+	Status    json.RawMessage `json:"status"`  // of the conversion to v1
+	Plan      json.RawMessage `json:"plan"`
+	Graph     json.RawMessage `json:"graph,omitempty"` // of graph; it may be missing
+	Messages  []string        `json:"messages"`        // what the commands said about their run, each once
+	Sources   Sources         `json:"sources"`
 }
 
 // Sources holds lines of files around findings: by the path of the file, and the number of the line from 1 in decimal.
@@ -36,6 +38,7 @@ type Sources map[string]map[string]string
 // Fleet is the data of many repositories.
 type Fleet struct {
 	Version      int      `json:"version"`
+	Generator    string   `json:"generator"` // karplint
 	Repositories []Report `json:"repositories"`
 }
 
@@ -44,7 +47,7 @@ func WriteJSON(w io.Writer, reports []Report) error {
 	if len(reports) == 1 {
 		return printable.JSON(w, reports[0])
 	}
-	return printable.JSON(w, Fleet{Version, reports})
+	return printable.JSON(w, Fleet{Version, filetype.Generator, reports})
 }
 
 // Decode reads what WriteJSON wrote. The error says what is wrong with the data, and what to do; it does not name the file.
@@ -89,12 +92,14 @@ func syntax(err error) error {
 	switch {
 	case errors.As(err, &broken) && broken.Error() == "unexpected end of JSON input":
 		return fmt.Errorf("it ends after %d bytes in the middle of the report; make or copy it again", broken.Offset)
+	case errors.As(err, &broken):
+		return fmt.Errorf("it is no JSON (%w); make it with karplint report -o FILE.json", err)
 	case errors.As(err, &wrong) && wrong.Field == "":
 		return errors.New("it is a list or a text where a report is an object; make it with karplint report -o FILE.json")
 	case errors.As(err, &wrong):
 		return fmt.Errorf("its %q is %s, which no report has; make it again with karplint report -o FILE.json", wrong.Field, article(wrong.Value))
 	}
-	return fmt.Errorf("it is no JSON (%w); make it with karplint report -o FILE.json", err)
+	return fmt.Errorf("%w; make it again with karplint report -o FILE.json", err)
 }
 
 func article(noun string) string {

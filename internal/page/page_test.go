@@ -3,10 +3,12 @@ package page_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"regexp"
 	"strings"
 	"testing"
 
+	"github.com/karplint/karplint/internal/diagram"
 	"github.com/karplint/karplint/internal/page"
 )
 
@@ -49,10 +51,21 @@ func TestDecodeRefuses(t *testing.T) {
 }
 
 func TestWriteHTMLRefuses(t *testing.T) {
-	err := page.WriteHTML(&bytes.Buffer{}, []page.Report{{Name: "shop", Lint: json.RawMessage(`{"findings": 7}`)}})
-	want := `shop: its part "lint": its "findings" is a number, which no report has; make it again with karplint report -o FILE.json`
-	if err == nil || err.Error() != want {
-		t.Errorf("got  %v\nwant %s", err, want)
+	for _, test := range []struct {
+		report page.Report
+		want   string
+	}{
+		{page.Report{Name: "shop", Lint: json.RawMessage(`{"findings": 7}`)},
+			`shop: its part "lint": its "findings" is a number, which no report has; make it again with karplint report -o FILE.json`},
+		{page.Report{Name: "shop", Graph: json.RawMessage(`"<svg onload=hacked=1>"`)},
+			`shop: its part "graph": it is a list or a text where a report is an object; make it with karplint report -o FILE.json`},
+		{page.Report{Name: "shop", Graph: json.RawMessage(`{"groups": [{"nodes": [{"kind": "x onload=hacked=1"}]}]}`)},
+			`shop: its part "graph": a node has the kind "x onload=hacked=1", which no graph has; make it again with karplint report -o FILE.json`},
+	} {
+		err := page.WriteHTML(&bytes.Buffer{}, []page.Report{test.report})
+		if err == nil || err.Error() != test.want {
+			t.Errorf("got  %v\nwant %s", err, test.want)
+		}
 	}
 }
 
@@ -125,8 +138,25 @@ func hostileReport() page.Report {
 	r.Status = part(map[string]any{"decisions": decisions, "directories": []any{map[string]any{"directory": hostile[0], "v1": 1}}})
 	r.Plan = part(map[string]any{"to": hostile[0], "roads": []any{map[string]any{"from": hostile[3], "to": hostile[0], "stops": []any{
 		map[string]any{"release": hostile[3], "because": hostile, "steps": steps}}}}})
-	r.Graph = `<svg xmlns="http://www.w3.org/2000/svg" onload="parent.hacked=1"><script>parent.hacked=1</script></svg>`
+	r.Graph = part(hostileGraph())
 	return r
+}
+
+// hostileGraph has the texts wherever a file can put one.
+func hostileGraph() *diagram.Graph {
+	group := &diagram.Group{Root: hostile[0], Releases: hostile}
+	for i, text := range hostile {
+		group.Nodes = append(group.Nodes, &diagram.Node{
+			ID: fmt.Sprint(i, text), Kind: diagram.Pool, Label: text, Detail: text, File: text, Line: 1, Members: hostile,
+			Marks: []diagram.Mark{{Rule: text, Severity: text, Text: text}},
+		})
+		if i > 0 {
+			group.Edges = append(group.Edges, &diagram.Edge{
+				From: group.Nodes[i-1].ID, To: group.Nodes[i].ID, Kind: diagram.Missing, Rule: text, Severity: text, Text: text,
+			})
+		}
+	}
+	return &diagram.Graph{Groups: []*diagram.Group{group}}
 }
 
 // TestHostile: no text of a repository ends an element of the page, or begins one.

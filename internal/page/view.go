@@ -16,7 +16,7 @@ type view struct {
 	Status    status    `json:"status"`
 	Plan      plan      `json:"plan"`
 	Decisions []open    `json:"decisions"`
-	Graph     string    `json:"graph,omitempty"` // an address that holds the picture
+	Graph     string    `json:"graph,omitempty"` // the picture, an element svg; "" if there is nothing to see
 	Messages  []string  `json:"messages,omitempty"`
 	Sources   Sources   `json:"sources"`
 }
@@ -219,9 +219,6 @@ func newView(r *Report) (*view, error) {
 	}
 	v.Findings, v.Projects, v.Files, v.Hidden = l.Findings, l.Projects, l.Files, l.Suppressed+l.Baselined
 	v.Decisions = v.decisions()
-	if r.Graph != "" {
-		v.Graph = imageAddress(r.Graph)
-	}
 	return v, nil
 }
 

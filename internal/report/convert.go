@@ -10,6 +10,7 @@ import (
 	"github.com/karplint/karplint/base/printable"
 	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/edit/diff"
+	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/internal/terminal"
 	"github.com/karplint/karplint/lint"
 )
@@ -270,6 +271,7 @@ func convertSummary(c *Convert, notes []convert.Note) string {
 
 type convertReport struct {
 	Version     int              `json:"version"`
+	Generator   string           `json:"generator"`
 	Files       []convertFile    `json:"files"`
 	Objects     []convert.Object `json:"objects"`
 	Notes       []convert.Note   `json:"notes"`
@@ -304,7 +306,7 @@ type convertFile struct {
 
 // WriteConvertJSON writes the report of convert as one JSON object.
 func WriteConvertJSON(w io.Writer, c *Convert) error {
-	report := convertReport{Version: 1, Files: []convertFile{}, Objects: []convert.Object{}, Notes: []convert.Note{}}
+	report := convertReport{Version: 1, Generator: filetype.Generator, Files: []convertFile{}, Objects: []convert.Object{}, Notes: []convert.Note{}}
 	for i := range c.Files {
 		f := &c.Files[i]
 		diff := c.diff(f)

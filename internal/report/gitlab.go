@@ -4,11 +4,13 @@ import (
 	"io"
 
 	"github.com/karplint/karplint/base/printable"
+	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/lint/rule"
 )
 
 // gitlabIssue is an issue of GitLab's Code Quality report: https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format.
 type gitlabIssue struct {
+	Engine      string `json:"engine_name"`
 	Description string `json:"description"`
 	CheckName   string `json:"check_name"`
 	Fingerprint string `json:"fingerprint"`
@@ -26,7 +28,7 @@ func writeGitLab(w io.Writer, l *Lint) error {
 	issues := make([]gitlabIssue, 0, len(l.Findings))
 	for _, f := range l.Findings {
 		issue := gitlabIssue{
-			Description: l.sentence(f), CheckName: f.Rule + " " + f.Name, Fingerprint: f.Fingerprint, Severity: gitlabSeverity(f.Severity),
+			Engine: filetype.Generator, Description: l.sentence(f), CheckName: f.Rule + " " + f.Name, Fingerprint: f.Fingerprint, Severity: gitlabSeverity(f.Severity),
 		}
 		file, start := l.place(f)
 		issue.Location.Path, issue.Location.Lines.Begin = file, start.Line

@@ -4,6 +4,7 @@ import (
 	"io"
 
 	"github.com/karplint/karplint/base/printable"
+	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/lint/place"
 	"github.com/karplint/karplint/lint/rule"
@@ -14,6 +15,7 @@ import (
 // added at any time. Lists are never null.
 type jsonReport struct {
 	Version    int           `json:"version"`
+	Generator  string        `json:"generator"`
 	Findings   []jsonFinding `json:"findings"`
 	Projects   []jsonProject `json:"projects"`
 	Files      int           `json:"files"`
@@ -69,6 +71,7 @@ type jsonProject struct {
 func writeJSON(w io.Writer, l *Lint) error {
 	report := jsonReport{
 		Version:    1,
+		Generator:  filetype.Generator,
 		Findings:   make([]jsonFinding, 0, len(l.Findings)),
 		Projects:   []jsonProject{},
 		Files:      l.Files,

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/base/printable"
+	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/internal/terminal"
 	"github.com/karplint/karplint/lint/rule"
 )
@@ -94,9 +95,10 @@ type jsonOption struct {
 // WriteRulesJSON lists the rules as one JSON object.
 func WriteRulesJSON(w io.Writer, l RuleList) error {
 	out := struct {
-		Version int        `json:"version"`
-		Rules   []jsonRule `json:"rules"`
-	}{1, []jsonRule{}}
+		Version   int        `json:"version"`
+		Generator string     `json:"generator"`
+		Rules     []jsonRule `json:"rules"`
+	}{1, filetype.Generator, []jsonRule{}}
 	for _, r := range l.Rules {
 		out.Rules = append(out.Rules, jsonRule{
 			ID: r.ID, Name: r.Name, Title: r.Title, Description: r.Description, Severity: r.Severity.String(),

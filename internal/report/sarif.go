@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/base/printable"
+	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/lint/fixes"
 	"github.com/karplint/karplint/lint/place"
@@ -113,7 +114,7 @@ type (
 func writeSARIF(w io.Writer, l *Lint) error {
 	run := sarifRun{
 		Tool: sarifTool{sarifDriver{
-			Name: "karplint", Version: numeric(l.Version), InformationURI: "https://github.com/karplint/karplint", Rules: []sarifRule{},
+			Name: filetype.Generator, Version: numeric(l.Version), InformationURI: "https://github.com/karplint/karplint", Rules: []sarifRule{},
 		}},
 		// Without a URI, because the same repository lies elsewhere on another machine.
 		Bases:      map[string]sarifBase{rootID: {sarifMessage{Text: "The root of the repository."}}},

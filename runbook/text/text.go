@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/base/printable"
+	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/internal/report"
 	"github.com/karplint/karplint/internal/terminal"
 	"github.com/karplint/karplint/model"
@@ -39,10 +40,11 @@ func Write(w io.Writer, format string, p *runbook.Plan, o Options) error {
 // writeJSON writes the plan as one object.
 func writeJSON(w io.Writer, p *runbook.Plan) error {
 	return printable.JSON(w, struct {
-		Version int `json:"version"`
+		Version   int    `json:"version"`
+		Generator string `json:"generator"`
 		*runbook.Plan
 		Open bool `json:"open"`
-	}{1, p, p.IsOpen()})
+	}{1, filetype.Generator, p, p.IsOpen()})
 }
 
 // page is a plan in one style.

@@ -52,6 +52,8 @@ async function accessible(where = "") {
 
 // reachable fails if Tab does not come to all buttons, inputs and links that are shown, or the focus cannot be seen.
 async function reachable(page) {
+  const ids = await page.locator("[id]").evaluateAll((all) => all.map((e) => e.id));
+  assert.deepEqual(ids, [...new Set(ids)], "ids are unique");
   await page.evaluate(() => { document.activeElement.blur(); scrollTo(0, 0); });
   const wanted = await page.evaluate(() => {
     const all = [...document.querySelectorAll("a[href], button:not(:disabled), input, select, summary")].filter((e) => e.checkVisibility());
@@ -132,7 +134,10 @@ async function repository() {
   assert.equal(await page.locator("#road input").first().isChecked(), true, "a ticked box stays");
   assert.match(await page.locator("#road").textContent(), /1 of \d+ steps done/);
 
+  const paint = () => page.locator("#picture .pool rect").first().evaluate((e) => getComputedStyle(e).fill);
+  const light = await paint();
   await page.click("#theme");
+  assert.notEqual(await paint(), light, "the picture is dark too");
   await page.reload();
   assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark", "the theme stays");
 
@@ -150,6 +155,7 @@ async function fleet() {
   const names = () => page.locator("#repositories .open").allTextContents();
   const all = await names();
   assert(all.length > 2);
+  assert.equal(await count(page, "svg"), 0, "no picture is drawn before its repository is opened");
   await page.click("#sort-name");
   assert.deepEqual(await names(), [...all].sort());
   assert.equal(await page.locator("#repositories th[aria-sort]").getAttribute("aria-sort"), "ascending");
@@ -168,6 +174,7 @@ async function fleet() {
   await page.keyboard.press("Enter");
   assert.equal(await page.locator("h1").textContent(), first, "Enter opens a repository");
   assert.match(fragment(page), /^#repo=\d+$/);
+  assert.equal(await count(page, "#picture svg"), 1, "with its picture");
   await page.keyboard.press("Escape");
   assert.equal((await names()).length, all.length, "Escape goes back");
   await page.goBack();
@@ -195,7 +202,7 @@ async function hostile() {
   assert.match(shown, /\\u2028/);
   assert.match(shown, /\\u202e/);
   assert.equal(await page.evaluate(() => typeof globalThis.hacked), "undefined");
-  assert.equal(await count(page, "main script, main iframe, main img:not(#picture img), main [onerror], main [onclick]"), 0);
+  assert.equal(await count(page, "main script, main iframe, main img, main foreignObject, main [onload], main [onerror], main [onclick]"), 0);
   for (const href of await page.locator("a").evaluateAll((links) => links.map((l) => l.href))) {
     assert.match(href, /^https:\/\/(karpenter\.sh|github\.com\/karplint)\//);
   }

@@ -143,10 +143,8 @@ function showRepository() {
   main.append(tiles(s, view.plan.answer), objectsSection(view, (dir) => change({dir})));
   replace("decisions", el("section"));
   main.append(roadSection(view));
+  if (view.graph) main.append(pictureSection(view.graph));
   showRepositoryParts(view, filterNow());
-  if (view.graph) main.append(titled("picture", "What depends on what",
-    el("div", {class: "picture", tabindex: "0", role: "group", "aria-label": "Picture"},
-      el("img", {src: view.graph, alt: "The installations, classes, pools and node groups, with an arrow from each to what it depends on"}))));
   if (view.messages && view.messages.length) main.append(titled("messages", "Notes of the run", el("ul", {class: "plain"}, view.messages.map((m) => el("li", {}, m)))));
 }
 

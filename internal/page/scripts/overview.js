@@ -72,6 +72,16 @@ function objectsSection(view, setDirectory) {
   return titled("objects", objectsTitle, bar(view.status.objects), directoryTable(view.status, setDirectory), installationTable(view.plan.roads));
 }
 
+const smallest = 0.75; // the part of its size to which a picture shrinks before it is scrolled: its text stays readable
+
+// pictureSection draws what depends on what. karplint made the text when it made the page; nothing in it is of a repository but escaped texts.
+function pictureSection(svg) {
+  const picture = document.importNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement, true);
+  picture.style.minWidth = smallest * picture.getAttribute("width") + "px";
+  return titled("picture", "What depends on what",
+    el("div", {class: "picture", tabindex: "0", role: "group", "aria-label": "Picture, which can be scrolled"}, picture));
+}
+
 const subject = (p) => [p.object, p.path].filter(Boolean).join(" ");
 
 function decisionCard(view, d) {
