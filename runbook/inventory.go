@@ -27,7 +27,9 @@ type Inventory struct {
 	context  map[string]bool // files that are read only to understand the others
 	rendered map[string]bool // manifest files that a Terraform root applies, so that their objects are counted in the root
 	loose    []*Object       // objects of no installation
-	access   []access        // policies and module calls
+
+	elsewhere []string // installations in context that objects are for, for people
+	access    []access // policies and module calls
 }
 
 // NewInventory reads the files of the tree.
@@ -76,6 +78,9 @@ func (inv *Inventory) addProject(p *project.Project) {
 		}
 		isInstalled = true
 		if inv.context[r.File.Path] {
+			if len(objects) > 0 {
+				inv.elsewhere = append(inv.elsewhere, (&Installation{Name: cmp.Or(r.Owner, r.Address), Controller: inv.chart(r)}).describe())
+			}
 			continue
 		}
 		i := &Installation{
