@@ -184,15 +184,14 @@ func statementText(s *model.Value) string {
 	if sid := s.Str("sid"); sid != "" {
 		return sid
 	}
-	actions := s.List("actions")
-	if len(actions) == 0 {
+	var names []string
+	for _, action := range s.List("actions") {
+		names = append(names, action.Text)
+	}
+	if len(names) == 0 {
 		return "without a sid"
 	}
-	text := "for " + actions[0].Text
-	if more := len(actions) - 1; more > 0 {
-		text += fmt.Sprintf(" and %d more", more)
-	}
-	return text
+	return "for " + shortList(names, 1)
 }
 
 // accessChanges returns the changes that belong to the installation: those of its project, for the first installation also those of projects

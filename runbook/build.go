@@ -126,25 +126,20 @@ func (b *builder) answer(inventory *Inventory) string {
 		return "nothing to upgrade: " + strings.Join(b.done, "; ")
 	case len(inventory.Outside) > 0:
 		return "nothing to upgrade: the pools in these files are for other providers of Karpenter, or for EKS Auto Mode"
-	}
-	if len(inventory.elsewhere) > 0 {
-		return fmt.Sprintf("nothing is planned: the pools and classes in these files are for %s, which the paths leave out; name its file too, "+
-			"or plan the whole repository", shortList(inventory.elsewhere))
+	case len(inventory.elsewhere) > 0:
+		return "nothing is planned: the pools and classes in these files are for " + shortList(once(inventory.elsewhere), maxPlaces) +
+			", which the paths leave out; name its file too, or plan the whole repository"
 	}
 	return "nothing to upgrade: no file installs Karpenter or contains a pool or class"
 }
 
-// maxListed bounds how many names a sentence lists.
-const maxListed = 3
-
-// shortList returns different names as a part of a sentence.
-func shortList(names []string) string {
-	slices.Sort(names)
-	names = slices.Compact(names)
-	if more := len(names) - maxListed; more > 0 {
-		names = append(names[:maxListed:maxListed], fmt.Sprintf("%d more", more))
+// shortList returns the first names as a part of a sentence, with the number of the others.
+func shortList(names []string, most int) string {
+	text := strings.Join(names[:min(len(names), most)], ", ")
+	if more := len(names) - most; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
 	}
-	return strings.Join(names, ", ")
+	return text
 }
 
 // compareVersions orders releases.

@@ -22,14 +22,13 @@ type Inventory struct {
 	Outside       []Item          // pools that are not for AWS's own installation
 	Errors        []error
 
-	places   *places
-	appliers func(file string) []project.Applier
-	context  map[string]bool // files that are read only to understand the others
-	rendered map[string]bool // manifest files that a Terraform root applies, so that their objects are counted in the root
-	loose    []*Object       // objects of no installation
-
-	elsewhere []string // installations in context that objects are for, for people
-	access    []access // policies and module calls
+	places    *places
+	appliers  func(file string) []project.Applier
+	context   map[string]bool // files that are read only to understand the others
+	rendered  map[string]bool // manifest files that a Terraform root applies, so that their objects are counted in the root
+	loose     []*Object       // objects of no installation
+	elsewhere []string        // installations in context that objects are for, for people
+	access    []access        // policies and module calls
 }
 
 // NewInventory reads the files of the tree.

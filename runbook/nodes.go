@@ -214,14 +214,10 @@ func (b *builder) inOrder(pools []*Object) []*Object {
 // listed names some workloads and counts the others.
 func listed(blocking []*workloads.Workload) string {
 	var names []string
-	for _, w := range blocking[:min(len(blocking), maxWorkloads/2)] {
+	for _, w := range blocking {
 		names = append(names, fmt.Sprintf("%s (%s:%d)", w, w.File, w.Line))
 	}
-	text := strings.Join(names, ", ")
-	if more := len(blocking) - len(names); more > 0 {
-		text += fmt.Sprintf(" and %d more", more)
-	}
-	return text
+	return shortList(names, maxWorkloads/2)
 }
 
 // removal returns the steps of a stop that removes the objects of an old version of the API.

@@ -286,11 +286,8 @@ func (s site) apply(objects []*Object, commands func(facts.ApplyTool) []facts.Ap
 		}
 	}
 	push := Command{Run: "git push"}
-	if more := len(files) - maxPlaces; more > 0 {
-		files = append(files[:maxPlaces:maxPlaces], fmt.Sprintf("%d more files", more))
-	}
 	if len(files) > 0 {
-		push.Expect = fmt.Sprintf("then %s, or the tool that you use instead, applies %s", known, strings.Join(files, ", "))
+		push.Expect = fmt.Sprintf("then %s, or the tool that you use instead, applies %s", known, shortList(files, maxPlaces))
 	}
 	if needsPush || len(files) > 0 {
 		unique = append([]Command{push}, unique...)

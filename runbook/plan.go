@@ -4,7 +4,6 @@ package runbook
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -127,14 +126,10 @@ func grouped(items []Item) (groups []Item) {
 		key.Place = list[0]
 		if more := list[1:]; len(more) > 0 {
 			var texts []string
-			for _, p := range more[:min(len(more), maxPlaces-1)] {
+			for _, p := range more {
 				texts = append(texts, p.String())
 			}
-			also := strings.Join(texts, ", ")
-			if remaining := len(more) - len(texts); remaining > 0 {
-				also += fmt.Sprintf(" and %d more", remaining)
-			}
-			key.Text += " (also " + also + ")"
+			key.Text += " (also " + shortList(texts, maxPlaces-1) + ")"
 		}
 		groups = append(groups, key)
 	}

@@ -17,17 +17,11 @@ func resourceOf(kind facts.APIKind) string {
 
 // crdsOf returns the names of the CRDs of versions of the API, each once.
 func crdsOf(names []string) (crds []string) {
-	known := map[string]bool{}
 	for _, name := range names {
 		g := generation(name)
-		for _, kind := range []facts.APIKind{g.Pool, g.Class, g.Node} {
-			if crd := resourceOf(kind); !known[crd] {
-				known[crd] = true
-				crds = append(crds, crd)
-			}
-		}
+		crds = append(crds, resourceOf(g.Pool), resourceOf(g.Class), resourceOf(g.Node))
 	}
-	return crds
+	return once(crds)
 }
 
 func lastOf[T any](items []T) T { return items[len(items)-1] }

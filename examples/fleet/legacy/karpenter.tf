@@ -3,7 +3,7 @@ resource "helm_release" "karpenter_crd" {
   namespace  = "karpenter"
   repository = "oci://public.ecr.aws/karpenter"
   chart      = "karpenter-crd"
-  version    = "v0.31.3"
+  version    = "v0.29.2"
 }
 
 resource "helm_release" "karpenter" {
@@ -11,7 +11,7 @@ resource "helm_release" "karpenter" {
   namespace  = "karpenter"
   repository = "oci://public.ecr.aws/karpenter"
   chart      = "karpenter"
-  version    = "v0.31.3"
+  version    = "v0.29.2"
   skip_crds  = true
 
   values = [yamlencode({
