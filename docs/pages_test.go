@@ -95,15 +95,22 @@ var head = regexp.MustCompile(` \| head -(\d+)$`)
 func shown(t *testing.T, dir, command string) string {
 	t.Helper()
 	args := strings.Fields(head.ReplaceAllString(command, ""))
-	out := runKarplint(t, repository(t, dir), args)
-	if limit := head.FindStringSubmatch(command); limit != nil {
-		lines, _ := strconv.Atoi(limit[1]) // the pattern has digits
-		out = strings.Join(strings.SplitAfterN(out, "\n", lines+1)[:lines], "")
-	}
+	out := firstLines(runKarplint(t, repository(t, dir), args), command)
 	if strings.Contains(strings.Join(args, " "), "--format markdown") {
 		return "\n" + out + "\n"
 	}
 	return "```console\n" + dir + "$ karplint " + command + "\n" + out + "```\n"
+}
+
+// firstLines returns as much of what a command prints as its page shows.
+func firstLines(out, command string) string {
+	limit := head.FindStringSubmatch(command)
+	if limit == nil {
+		return out
+	}
+	lines, _ := strconv.Atoi(limit[1]) // the pattern has digits
+	all := strings.SplitAfterN(out, "\n", lines+1)
+	return strings.Join(all[:min(lines, len(all))], "")
 }
 
 // repository returns the directory to run in for a page that shows examples/ or a directory below it. Such a directory stands for
