@@ -71,11 +71,11 @@ func newLayout(g *Group) *layout {
 func newSpot(n *Node) *spot {
 	s := &spot{node: n}
 	for i, line := range n.lines() {
-		scale := 1.0
+		scale, share := 1.0, 0.5
 		if i > 0 {
-			scale = detailScale
+			scale, share = detailScale, 0.2 // paths and addresses differ at their ends
 		}
-		line = shorten(line, maxTextWidth/scale)
+		line = shorten(line, maxTextWidth/scale, share)
 		s.lines = append(s.lines, line)
 		s.w = max(s.w, textWidth(line)*scale)
 	}

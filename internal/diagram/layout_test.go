@@ -100,7 +100,7 @@ func TestCrossings(t *testing.T) {
 
 func TestShorten(t *testing.T) {
 	for _, text := range []string{"", "short", strings.Repeat("module.karpenter.", 20), strings.Repeat("漢", 50)} {
-		got := shorten(text, 200)
+		got := shorten(text, 200, 0.5)
 		if textWidth(got) > 200 {
 			t.Errorf("%q is too wide", got)
 		}

@@ -165,12 +165,14 @@ const maxNames = 3
 // labelOf returns the words for the members of a node: NodePool a, b; karpenter 1.0.8.
 func labelOf(kind Kind, members []*survey.Resource) string {
 	word, names := wordFor(kind, members[0], len(members)), namesOf(members)
-	isListed := len(names) == len(members) && len(names) <= maxNames || len(names) == 1
+	isListed := len(names) == len(members) && len(names) <= maxNames
 	switch {
 	case kind == Controller || kind == CRDs && members[0].Kind == survey.Installation:
 		return strings.Join(names, ", ") + times(len(members))
 	case kind == CRDs && len(members) > 1:
 		return fmt.Sprintf("%d CRDs", len(members))
+	case len(names) == 1:
+		return wordFor(kind, members[0], 1) + " " + names[0] + times(len(members))
 	case isListed:
 		return word + " " + strings.Join(names, ", ")
 	case len(members) > 1:

@@ -123,7 +123,7 @@ func (d *drawing) sample(class string, x, y float64) {
 func (d *drawing) group(l *layout, y, width float64) {
 	d.add(`<g role="group" aria-label="%s">`, svgText(l.group.title()))
 	d.add(`<rect class="frame" x="%s" y="%s" width="%s" height="%s" rx="8"/>`, px(margin), px(y), px(width-2*margin), px(titleHeight+l.height+2*margin))
-	d.add(`<text class="heading" x="%s" y="%s">%s</text>`, px(2*margin), px(y+24), svgText(shorten(l.group.title(), width-4*margin)))
+	d.add(`<text class="heading" x="%s" y="%s">%s</text>`, px(2*margin), px(y+24), svgText(shorten(l.group.title(), width-4*margin, 0.5)))
 	d.add(`<g transform="translate(%s %s)">`, px(2*margin), px(y+titleHeight+margin/2))
 	for _, kind := range edgeKinds { // the red ones on top
 		for _, r := range l.routes {

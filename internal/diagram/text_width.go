@@ -11,10 +11,13 @@ func textWidth(text string) float64 {
 	return width
 }
 
+// narrowest is the least width of a rune.
+const narrowest = 4.2
+
 func runeWidth(r rune) float64 {
 	switch {
 	case r == 'i' || r == 'l' || r == 'j' || r == '.' || r == ',' || r == ':' || r == '\'' || r == '|':
-		return 4.2
+		return narrowest
 	case r == ' ' || r == 'f' || r == 't' || r == 'r' || r == '-' || r == '/' || r == '(' || r == ')' || r == '[' || r == ']':
 		return 5.2
 	case r == 'm' || r == 'w' || r == 'M' || r == 'W' || r == '@' || r == '%':
@@ -27,19 +30,18 @@ func runeWidth(r rune) float64 {
 	return 8.1
 }
 
-// shorten leaves out the middle of a text that is wider than a number of pixels.
-func shorten(text string, width float64) string {
+// shorten leaves out a part of a text that is wider than a number of pixels. The share, from 0 to 1, tells how much of what stays is the beginning.
+func shorten(text string, width, share float64) string {
 	if textWidth(text) <= width {
 		return text
 	}
 	runes := []rune(text)
-	from, to := len(runes)/2, len(runes)/2
-	for textWidth(string(runes[:from]))+textWidth(string(runes[to:]))+textWidth("…") > width {
-		if len(runes[:from]) > len(runes[to:]) {
-			from--
-		} else {
-			to++
+	for kept := min(len(runes)-1, int(width/narrowest)); kept > 0; kept-- {
+		head := int(share * float64(kept))
+		short := string(runes[:head]) + "…" + string(runes[len(runes)-kept+head:])
+		if textWidth(short) <= width {
+			return short
 		}
 	}
-	return string(runes[:from]) + "…" + string(runes[to:])
+	return "…"
 }
