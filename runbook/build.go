@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 	"sync"
@@ -129,6 +130,9 @@ func (b *builder) answer(inventory *Inventory) string {
 	case len(inventory.elsewhere) > 0:
 		return "nothing is planned: the pools and classes in these files are for " + shortList(once(inventory.elsewhere), maxPlaces) +
 			", which the paths leave out; name its file too, or plan the whole repository"
+	case inventory.example != "":
+		return "nothing is planned: the pools and classes in these files are examples or tests; to plan their upgrade, run karplint plan in " +
+			path.Dir(inventory.example)
 	}
 	return "nothing to upgrade: no file installs Karpenter or contains a pool or class"
 }

@@ -28,6 +28,7 @@ type Inventory struct {
 	rendered  map[string]bool // manifest files that a Terraform root applies, so that their objects are counted in the root
 	loose     []*Object       // objects of no installation
 	elsewhere []string        // installations in context that objects are for, for people
+	example   string          // a file with objects that are an example; "" for none
 	access    []access        // policies and module calls
 }
 
@@ -35,7 +36,7 @@ type Inventory struct {
 func NewInventory(ctx context.Context, tree lint.Tree) *Inventory {
 	read := inventory.New(ctx, tree.Source)
 	inv := &Inventory{
-		Errors: read.Errors, appliers: read.AppliersOf, context: map[string]bool{}, rendered: renderedFiles(read.Roots),
+		Errors: read.Errors, appliers: read.AppliersOf, context: map[string]bool{}, rendered: read.AppliedFiles(),
 		places: &places{files: tree.Files, known: map[string]*model.File{}},
 	}
 	for _, in := range tree.Inputs {
@@ -203,20 +204,10 @@ func (inv *Inventory) objectsOf(p *project.Project) (objects []*Object) {
 func (inv *Inventory) isSkipped(o *Object, file, root string) bool {
 	isTemplate := o.Via == "" && inv.rendered[file]
 	isExample := project.IsTrial(file) && !project.IsTrial(root+"/")
-	return inv.context[file] || isTemplate || isExample
-}
-
-// renderedFiles returns the manifest files whose objects a Terraform root applies.
-func renderedFiles(roots []*survey.Root) map[string]bool {
-	files := map[string]bool{}
-	for _, root := range roots {
-		for _, r := range root.Resources {
-			if r.Object != nil && r.Object.Document != nil {
-				files[r.Object.Document.File.Path] = true
-			}
-		}
+	if isExample {
+		inv.example = cmp.Or(inv.example, file)
 	}
-	return files
+	return inv.context[file] || isTemplate || isExample
 }
 
 // objectOf returns the pool or class that a resource is, or nil.

@@ -25,7 +25,7 @@ func New(ctx context.Context, tree lint.Tree, findings []lint.Finding) (*Graph, 
 	for _, in := range tree.Inputs {
 		isContext[in.Path] = in.Context
 	}
-	hidden := renderedFiles(read.Roots)
+	hidden := read.AppliedFiles()
 	g := &Graph{Groups: []*Group{}}
 	files := &places{tree.Files, map[string]*model.File{}}
 	ids := map[string]bool{}
@@ -38,19 +38,6 @@ func New(ctx context.Context, tree lint.Tree, findings []lint.Finding) (*Graph, 
 	}
 	slices.SortStableFunc(g.Groups, func(a, b *Group) int { return strings.Compare(a.Root, b.Root) })
 	return g, read.Errors
-}
-
-// renderedFiles returns the manifest files whose objects a Terraform root applies, which are in the picture as blocks of Terraform.
-func renderedFiles(roots []*survey.Root) map[string]bool {
-	files := map[string]bool{}
-	for _, root := range roots {
-		for _, r := range root.Resources {
-			if r.Object != nil && r.Object.Document != nil {
-				files[r.Object.Document.File.Path] = true
-			}
-		}
-	}
-	return files
 }
 
 // builder makes a group of a project.

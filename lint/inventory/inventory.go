@@ -50,6 +50,19 @@ func New(ctx context.Context, s Source) Inventory {
 	return inventory
 }
 
+// AppliedFiles returns the files of manifests whose objects a Terraform root applies. The objects count as resources of the root.
+func (i Inventory) AppliedFiles() map[string]bool {
+	files := map[string]bool{}
+	for _, root := range i.Roots {
+		for _, r := range root.Resources {
+			if r.Object != nil && r.Object.Document != nil {
+				files[r.Object.Document.File.Path] = true
+			}
+		}
+	}
+	return files
+}
+
 // unparsedIn returns the files of a root that do not parse.
 func unparsedIn(root *terraform.Root) (unparsed []Unparsed) {
 	for _, e := range root.Errors {
