@@ -72,5 +72,5 @@ var inside = regexp.MustCompile(`(?s)(<style>|<script>|<script [^>]*>).*?(</styl
 
 func skeleton(html []byte) []byte {
 	short := inside.ReplaceAll(html, []byte("$1…$2"))
-	return regexp.MustCompile(`sha256-[^&]*`).ReplaceAll(short, []byte("sha256-…"))
+	return regexp.MustCompile(`sha256-([^&]|&#43;)*`).ReplaceAll(short, []byte("sha256-…"))
 }

@@ -222,15 +222,15 @@ func newView(r *Report) (*view, error) {
 	return v, nil
 }
 
-// title names a stop in a few words.
-func (s *stop) title() string {
+// objects says in a few words what happens to the objects at a stop, "" if that is nothing special.
+func (s *stop) objects() string {
 	switch {
 	case s.Keeps != "":
-		return s.Release + ", both APIs side by side"
+		return "both APIs side by side"
 	case s.Removes != "":
-		return s.Release + ", without the " + s.Removes + " objects"
+		return "without the " + s.Removes + " objects"
 	}
-	return s.Release
+	return ""
 }
 
 // summary is what the table of repositories shows.
@@ -245,8 +245,9 @@ type summary struct {
 }
 
 type nextStop struct {
-	From string `json:"from"`
-	To   string `json:"to"` // for people: a release, and what happens to the objects there
+	From    string `json:"from"` // releases
+	To      string `json:"to"`
+	Objects string `json:"objects"` // what happens to them, for people; "" for nothing special
 }
 
 func (v *view) summary(karplint string) summary {
@@ -260,7 +261,7 @@ func (v *view) summary(karplint string) summary {
 	}
 	for _, r := range v.Plan.Roads {
 		if len(r.Stops) > 0 {
-			s.Stops = append(s.Stops, nextStop{r.From, r.Stops[0].title()})
+			s.Stops = append(s.Stops, nextStop{r.From, r.Stops[0].Release, r.Stops[0].objects()})
 		}
 	}
 	return s

@@ -118,7 +118,7 @@ function showRepositoryParts(view, filter) {
   if (!files.length) changes.append(el("p", {}, "There is nothing to convert."));
   replace("changes", changes);
   if (selected.length) lists.push(growing(changes, selected, (f) => conversion(view, f)));
-  tell("Shown: " + share(found, view.findings, "finding") + ", " + share(selected, files, "file") + " to convert, " +
+  tell("Shown: " + share(found, view.findings, "finding") + ", " + share(selected, files, "file") + " of convert, " +
     share(open, decisions, "decision"), filter);
 }
 
@@ -156,7 +156,7 @@ const columns = [
   ["Decisions", "decisions", (s) => s.decisions, true],
   ["Errors", "errors", (s) => s.levels.error || 0, true],
   ["Warnings", "warnings", (s) => s.levels.warning || 0, true],
-  ["Next stop", "stop", (s) => s.stops.map((stop) => stop.from + " → " + stop.to).join(", ") || (nothingLeft(s.objects) ? "none" : "not planned")],
+  ["Next stop", "stop", (s) => s.stops.map(stopText).join("; ") || (nothingLeft(s.objects) ? "none" : "not planned")],
 ];
 
 function sorted(list) {
@@ -227,7 +227,7 @@ function showFleet() {
   const done = summaries.filter((s) => nothingLeft(s.objects)).length;
   byID("title").textContent = many(summaries.length, "repository", "repositories");
   document.title = byID("title").textContent + " – Karpenter";
-  byID("subtitle").textContent = done.toLocaleString("en") + " of them without pools and classes to convert";
+  byID("subtitle").textContent = "nothing left to convert in " + done.toLocaleString("en") + " of them";
   byID("main").append(titled("objects", objectsTitle, bar(count)));
   showFleetParts(filterNow());
 }

@@ -41,8 +41,16 @@ function tiles(s, answer) {
     tile(s.decisions, s.decisions === 1 ? "open decision" : "open decisions", s.decisions ? "bad" : "done"),
     tile(s.levels.error || 0, s.levels.error === 1 ? "error" : "errors", s.levels.error ? "bad" : "done"),
     tile(s.levels.warning || 0, s.levels.warning === 1 ? "warning" : "warnings", ""),
-    tile(s.stops.length ? s.stops[0].to : "none", "next stop" + (s.stops.length ? " from " + s.stops[0].from : answer ? "; " + answer : "") +
-      s.stops.slice(1).map((other) => "; from " + other.from + " it is " + other.to).join(""), ""));
+    stopTile(s.stops, answer));
+}
+
+// stopText names the next stop of a road.
+const stopText = (s) => s.from + "\u00a0→\u00a0" + s.to + (s.objects ? ", " + s.objects : "");
+
+function stopTile(stops, answer) {
+  if (!stops.length) return tile("none", "next stop" + (answer ? "; " + answer : ""), "");
+  if (stops.length > 1) return tile(stops.length + " upgrades", "next stops: " + stops.map(stopText).join("; "), "");
+  return tile(stops[0].to, "next stop, from " + stops[0].from + (stops[0].objects ? "; " + stops[0].objects : ""), "");
 }
 
 const objectsTitle = "Pools and classes by version of their API";
@@ -50,7 +58,7 @@ const byVersion = [["alpha", true], ["v1beta1", true], ["v1", true]];
 
 function directoryTable(status, setDirectory) {
   const rows = (status.directories || []).map((d) => [
-    el("button", {type: "button", class: "link", title: "Show only this directory", onclick: () => setDirectory(d.directory)}, d.directory),
+    el("button", {type: "button", class: "link", title: "Show only this directory", onclick: () => setDirectory(d.directory)}, breakable(d.directory)),
     d.v1alpha, d.v1beta1, d.v1, d.ready, d.undecided]);
   if (!rows.length) return el("p", {}, "No file has an object of Karpenter.");
   return [table("By directory", [["Directory"], ...byVersion, ["convert can change", true], ["waiting for a decision", true]], rows),

@@ -26,6 +26,9 @@ const titled = (id, title, ...children) => el("section", {id, "aria-labelledby":
 const many = (n, one, more) => n.toLocaleString("en") + " " + (n === 1 ? one : more || one + "s");
 const placeText = (p) => (p.file || "") + (p.line ? ":" + p.line : "");
 
+// breakable lets the lines of a path end behind its directories.
+const breakable = (path) => path.split(/(?<=\/)/).map((step) => [shown(step), el("wbr")]);
+
 // link makes a link only to pages that karplint names; any other address stays text.
 function link(address) {
   const isKnown = /^https:\/\/(karpenter\.sh|docs\.aws\.amazon\.com|kubernetes\.io)\//.test(address);
