@@ -12,6 +12,7 @@ import (
 
 	"github.com/aymanbagabas/go-udiff"
 
+	"github.com/karplint/karplint/internal/diagram"
 	"github.com/karplint/karplint/internal/page"
 	"github.com/karplint/karplint/internal/testing/golden"
 )
@@ -145,8 +146,24 @@ func generated(repositories, findings int) (reports []page.Report) {
 		plan := fmt.Sprintf(`{"to": "1.8.1", "roads": [{"from": "0.%d.0", "to": "1.8.1", "stops": [{"release": "0.37.8", "steps": []}]}]}`, 28+n%10)
 		reports = append(reports, page.Report{
 			Version: 1, Name: fmt.Sprintf("team-%04d/infrastructure", n), Karplint: "1.2.3",
-			Lint: lint, Status: status, Plan: json.RawMessage(plan), Sources: sources,
+			Lint: lint, Status: status, Plan: json.RawMessage(plan), Graph: generatedGraph(), Sources: sources,
 		})
 	}
 	return reports
+}
+
+// generatedGraph is a graph of 60 nodes: a controller, and pools with a class each.
+func generatedGraph() json.RawMessage {
+	group := &diagram.Group{Root: "clusters", Nodes: []*diagram.Node{{ID: "controller", Kind: diagram.Controller, Label: "karpenter 0.37.0"}}}
+	for i := range 59 {
+		kind := []diagram.Kind{diagram.Class, diagram.Pool}[i%2]
+		node := &diagram.Node{ID: fmt.Sprint(kind, i/2), Kind: kind, Label: fmt.Sprintf("%s team-%d", kind, i/2), Detail: fmt.Sprintf("pools/%d.yaml", i/2)}
+		edge := &diagram.Edge{From: node.ID, To: fmt.Sprint(diagram.Class, i/2), Kind: diagram.Needs}
+		if kind == diagram.Class {
+			edge.To = "controller"
+		}
+		group.Nodes, group.Edges = append(group.Nodes, node), append(group.Edges, edge)
+	}
+	data, _ := json.Marshal(diagram.Graph{Groups: []*diagram.Group{group}})
+	return data
 }
