@@ -101,6 +101,7 @@ func TestCIPage(t *testing.T) {
 		}
 	})
 	p.run("all repositories", func(p *ciPage) { p.checkAllRepositories(p.clone(origin, main), origin.dir) })
+	p.run("page", func(p *ciPage) { p.checkFleet(p.clone(origin, main)) })
 	p.run("workflows", (*ciPage).checkWorkflows)
 	p.run("pre-commit", func(p *ciPage) { p.checkPreCommit(p.clone(origin, main)) })
 	p.values(".gitlab-ci.yml of each project", "include/file")
@@ -152,6 +153,25 @@ esac
 	}
 	wantText(p.T, output, `acme/20","acme/21 acme/22`) // groups of twenty
 	wantText(p.T, summary, "2 error KL501 do-not-evict")
+}
+
+// checkFleet runs the jobs of the workflow for a page about many clusters. What the parts upload is where the page downloads it.
+func (p *ciPage) checkFleet(r *repository) {
+	clusters := p.values(".github/workflows/fleet.yaml", "jobs/part/strategy/matrix/cluster")
+	parts := p.values(".github/workflows/fleet.yaml", "jobs/part/steps/run")
+	uploaded := p.values(".github/workflows/fleet.yaml", "jobs/part/steps/with/path")
+	p.shell(r, 0, "", "mkdir parts")
+	for _, cluster := range clusters {
+		r.write(map[string]string{"clusters/" + cluster + "/pod.yaml": agentText(cluster)})
+		for _, command := range append(parts, "mv "+uploaded[len(uploaded)-1]+" parts/") {
+			p.shell(r, 0, "", strings.ReplaceAll(command, "${{ matrix.cluster }}", cluster))
+		}
+	}
+	p.shell(r, 0, "", p.values(".github/workflows/fleet.yaml", "jobs/page/steps/run")...)
+	for _, cluster := range clusters {
+		wantText(p.T, filepath.Join(r.dir, "fleet.html"), `{"name":"`+cluster+`"`)
+	}
+	wantText(p.T, filepath.Join(r.dir, "fleet.html"), "<title>3 repositories")
 }
 
 // checkWorkflows lets actionlint check the workflows, and looks for the inputs that they give to the Action.

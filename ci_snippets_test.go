@@ -10,7 +10,7 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// ciPage is docs/ci.md: its snippets by the name in their first line, and those that no test has used yet.
+// ciPage is docs/ci.md, with what docs/report.md adds: snippets by the name in their first line, and those that no test has used yet.
 type ciPage struct {
 	*testing.T
 	snippets map[string]string
@@ -22,23 +22,31 @@ var snippetPattern = regexp.MustCompile("(?ms)^```(\\w+)\n(?:#|//) ([^\n]+)\n(.*
 
 func readCIPage(t *testing.T) *ciPage {
 	t.Helper()
-	data, err := os.ReadFile("docs/ci.md")
-	if err != nil {
-		t.Fatal(err)
-	}
 	p := &ciPage{T: t, snippets: map[string]string{}, unused: map[string]bool{}, bin: t.TempDir()}
+	text := p.read("docs/ci.md")
+	if fences := strings.Count(text, "```"); fences != 2*len(p.snippets) {
+		t.Errorf("%d of %d snippets have a language and a name of their own", len(p.snippets), fences/2)
+	}
+	p.read("docs/report.md")
+	return p
+}
+
+// read adds the snippets of a page that have a name, and returns the page.
+func (p *ciPage) read(page string) string {
+	p.Helper()
+	data, err := os.ReadFile(page)
+	if err != nil {
+		p.Fatal(err)
+	}
 	for _, match := range snippetPattern.FindAllStringSubmatch(string(data), -1) {
 		language, name, text := match[1], match[2], match[3]
 		p.snippets[name], p.unused[name] = text, true
 		var value any
 		if err := yaml.UnmarshalStrict([]byte(text), &value); language == "yaml" && err != nil {
-			t.Errorf("%s: %v", name, err)
+			p.Errorf("%s: %v", name, err)
 		}
 	}
-	if fences := strings.Count(string(data), "```"); fences != 2*len(p.snippets) {
-		t.Errorf("%d of %d snippets have a language and a name of their own", len(p.snippets), fences/2)
-	}
-	return p
+	return string(data)
 }
 
 func (p *ciPage) run(name string, test func(*ciPage)) {
