@@ -86,7 +86,7 @@ comparison:
 hostile: build
 	@cd bench && $(GO) run ./hostile -karplint ../karplint
 
-# pictures takes the pictures of the page of karplint report, with the Chromium of the machine. Look at them before you commit them.
+# pictures takes the pictures of the page of karplint report and of the graph, with the Chromium of the machine. Look at them before you commit them.
 PICTURED := fleet/legacy fleet/production fleet/staging manifests terraform charts
 pictures: build
 	@cd tools/page && npm ci --silent
@@ -94,7 +94,8 @@ pictures: build
 	@cd examples && ../karplint report --name platform -o ../build/pictures/one.html fleet 2>/dev/null
 	@cd examples && for dir in $(PICTURED); do ../karplint report --name acme/$${dir##*/} -o ../build/pictures/$${dir##*/}.json $$dir 2>/dev/null || exit 1; done
 	@./karplint report --from $(foreach dir,$(PICTURED),build/pictures/$(notdir $(dir)).json) -o build/pictures/many.html
-	@node tools/page/pictures.mjs "$$(command -v chromium || command -v google-chrome)" build/pictures/one.html build/pictures/many.html docs/pictures
+	@node tools/page/pictures.mjs "$$(command -v chromium || command -v google-chrome)" build/pictures/one.html build/pictures/many.html \
+	  docs/graph.svg docs/pictures
 
 # docs writes what is made from the facts and the rules: facts/compiled/, rules/compiled/, docs/rules/, and the tables and outputs in
 # the other pages.

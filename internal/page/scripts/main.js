@@ -118,7 +118,7 @@ function showRepositoryParts(view, filter) {
   if (!files.length) changes.append(el("p", {}, "There is nothing to convert."));
   replace("changes", changes);
   if (selected.length) lists.push(growing(changes, selected, (f) => conversion(view, f)));
-  tell("Shown: " + share(found, view.findings, "finding") + ", " + share(selected, files, "file") + " of convert, " +
+  tell("Shown: " + share(found, view.findings, "finding") + ", " + share(selected, files, "file") + " to change, " +
     share(open, decisions, "decision"), filter);
 }
 
@@ -304,7 +304,7 @@ function onKey(event) {
 
 function setTheme(theme) {
   document.documentElement.dataset.theme = theme;
-  byID("theme").textContent = theme === "dark" ? "Light" : "Dark";
+  byID("theme").textContent = theme === "dark" ? "Light theme" : "Dark theme";
 }
 
 // printAll makes everything that the filters select visible, before it is printed.
