@@ -12,7 +12,8 @@ import (
 // session is a block of migration.md: commands with what they print, or a change that a person makes.
 var session = regexp.MustCompile("(?ms)^```(console|diff)\n(.*?)^```\n")
 
-// TestMigration follows migration.md in a repository that holds examples/fleet: each command sees what those above it did. At the end nothing is left.
+// TestMigration follows migration.md in a repository that holds examples/fleet: each command sees what those above it did. At the end nothing is
+// left.
 func TestMigration(t *testing.T) {
 	const name = "migration.md"
 	page, err := os.ReadFile(name)
@@ -38,7 +39,8 @@ func TestMigration(t *testing.T) {
 	if out := inRepository(t, dir, "", "git", "status", "--porcelain"); out != "" {
 		t.Errorf("at the end the repository has changes that are in no commit:\n%s", out)
 	}
-	for command, want := range map[string]string{"plan --to 1.8.1": "nothing to upgrade: ", "convert --status": "nothing left to convert"} { // in any order
+	lastWords := map[string]string{"plan --to 1.8.1": "nothing to upgrade: ", "convert --status": "nothing left to convert"}
+	for command, want := range lastWords { // in any order: each is a check of its own
 		if out := runKarplint(t, dir, strings.Fields(command)); !strings.Contains(out, want) {
 			t.Errorf("at the end karplint %s does not say %q:\n%s", command, want, firstLines(out, "| head -20"))
 		}

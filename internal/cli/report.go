@@ -47,14 +47,7 @@ func writeReport(r *runner, c *cli.Context) (int, error) {
 	if err := reportUsage(c); err != nil {
 		return 0, err
 	}
-	var reports []page.Report
-	code := exitOK
-	if c.IsSet("from") {
-		reports, err = readReports(r, slices.Concat(c.StringSlice("from"), c.Args().Slice()))
-	} else {
-		reports = make([]page.Report, 1)
-		code, err = newReport(r, c, &reports[0])
-	}
+	reports, code, err := reportsOf(r, c)
 	if err != nil {
 		return 0, err
 	}
@@ -68,6 +61,16 @@ func writeReport(r *runner, c *cli.Context) (int, error) {
 		return 0, err
 	}
 	return code, saveReport(r, c.String("o"), text.Bytes())
+}
+
+// reportsOf returns the reports that --from names, or that of the paths. The code is exitFailed if a path could not be read.
+func reportsOf(r *runner, c *cli.Context) (reports []page.Report, code int, err error) {
+	if c.IsSet("from") {
+		reports, err = readReports(r, slices.Concat(c.StringSlice("from"), c.Args().Slice()))
+		return reports, exitOK, err
+	}
+	made, code, err := newReport(r, c)
+	return []page.Report{made}, code, err
 }
 
 // reportFormat returns the format that -o or --format asks for.
@@ -124,8 +127,10 @@ type (
 )
 
 // newReport runs the commands that a report consists of, with the same paths. The code is exitFailed if one of them could not read a path.
-func newReport(r *runner, c *cli.Context, rep *page.Report) (code int, err error) {
-	*rep = page.Report{Version: page.Version, Generator: filetype.Generator, Name: reportName(r, c), Karplint: currentBuild().Version, Messages: []string{}}
+func newReport(r *runner, c *cli.Context) (rep page.Report, code int, err error) {
+	rep = page.Report{
+		Version: page.Version, Generator: filetype.Generator, Name: reportName(r, c), Karplint: currentBuild().Version, Messages: []string{},
+	}
 	ctx := context.WithValue(r.ctx, afterLintKey{}, afterLint(func(l *linting, tree lint.Tree) { rep.Graph = graphOf(l, tree) }))
 	for _, part := range []struct {
 		into    *json.RawMessage
@@ -140,7 +145,7 @@ func newReport(r *runner, c *cli.Context, rep *page.Report) (code int, err error
 			given(c, "config"), given(c, limit.TimeFlag), given(c, limit.MemoryFlag), []string{"--"}, c.Args().Slice())
 		run := runInside(ctx, r.dir, arguments)
 		if run.err != nil {
-			return 0, ofReport(c, run.err)
+			return rep, 0, ofReport(c, run.err)
 		}
 		code = max(code, failed(run.code))
 		*part.into = run.out
@@ -153,11 +158,11 @@ func newReport(r *runner, c *cli.Context, rep *page.Report) (code int, err error
 	for _, line := range rep.Messages {
 		r.printNote("%s", line)
 	}
-	rep.Sources, err = page.SourcesOf(rep, func(file string) []byte {
+	rep.Sources, err = page.SourcesOf(&rep, func(file string) []byte {
 		text, _ := regular.Read(filepath.Join(r.dir, filepath.FromSlash(file)), load.MaxSize) // on an error the page shows no line of it
 		return text
 	})
-	return code, err
+	return rep, code, err
 }
 
 // graphOf returns the picture of what was linted, as graph --format json writes it; nil if a limit ends the run.

@@ -52,37 +52,40 @@ func WriteJSON(w io.Writer, reports []Report) error {
 
 // Decode reads what WriteJSON wrote. The error says what is wrong with the data, and what to do; it does not name the file.
 func Decode(data []byte) ([]Report, error) {
-	var any struct {
+	var either struct {
 		Version      int               `json:"version"`
 		Karplint     *string           `json:"karplint"`
 		Repositories []json.RawMessage `json:"repositories"`
 	}
-	if err := json.Unmarshal(data, &any); err != nil {
+	if err := json.Unmarshal(data, &either); err != nil {
 		return nil, syntax(err)
 	}
-	if any.Repositories == nil && any.Karplint == nil {
+	if either.Repositories == nil && either.Karplint == nil {
 		return nil, errors.New("it is JSON, but no report; make it with karplint report -o FILE.json")
 	}
-	if any.Version != Version {
-		return nil, fmt.Errorf("it is a report of version %d, and this karplint reads version %d; make both with the same release of karplint",
-			any.Version, Version)
+	if either.Version != Version {
+		return nil, otherVersion("is", either.Version)
 	}
-	if any.Repositories == nil {
-		any.Repositories = []json.RawMessage{data}
+	if either.Repositories == nil {
+		either.Repositories = []json.RawMessage{data}
 	}
 	var reports []Report
-	for _, one := range any.Repositories {
+	for _, one := range either.Repositories {
 		var r Report
 		if err := json.Unmarshal(one, &r); err != nil {
 			return nil, syntax(err)
 		}
 		if r.Version != Version {
-			return nil, fmt.Errorf("it holds a report of version %d, and this karplint reads version %d; make both with the same release of karplint",
-				r.Version, Version)
+			return nil, otherVersion("holds", r.Version)
 		}
 		reports = append(reports, r)
 	}
 	return reports, nil
+}
+
+func otherVersion(verb string, version int) error {
+	const help = "make both with the same release of karplint"
+	return fmt.Errorf("it %s a report of version %d, and this karplint reads version %d; %s", verb, version, Version, help)
 }
 
 // syntax explains an error of encoding/json.

@@ -28,7 +28,8 @@ func writeGitLab(w io.Writer, l *Lint) error {
 	issues := make([]gitlabIssue, 0, len(l.Findings))
 	for _, f := range l.Findings {
 		issue := gitlabIssue{
-			Engine: filetype.Generator, Description: l.sentence(f), CheckName: f.Rule + " " + f.Name, Fingerprint: f.Fingerprint, Severity: gitlabSeverity(f.Severity),
+			Engine: filetype.Generator, Description: l.sentence(f), CheckName: f.Rule + " " + f.Name, Fingerprint: f.Fingerprint,
+			Severity: gitlabSeverity(f.Severity),
 		}
 		file, start := l.place(f)
 		issue.Location.Path, issue.Location.Lines.Begin = file, start.Line
