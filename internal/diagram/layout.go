@@ -46,7 +46,7 @@ const (
 	lineHeight   = 17.0
 	padding      = 10.0
 	rowGap       = 14.0
-	columnGap    = 64.0
+	columnGap    = 76.0
 	passHeight   = 10.0
 	maxTextWidth = 300.0
 	detailScale  = 0.92 // the width of a line that is not bold

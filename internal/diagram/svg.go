@@ -169,12 +169,12 @@ func (r *route) title() string {
 	return r.Rule + ": " + r.Text
 }
 
-// labels writes the rule of each red edge on the middle of its line.
+// labels writes the rule of each red edge above the middle of its line.
 func (d *drawing) labels(routes []*route) {
 	for _, r := range routes {
 		if r.Rule != "" {
 			x, y := r.middle()
-			d.add(`<text class="rule beside" x="%s" y="%s">%s</text>`, px(x), px(y+4), svgText(r.Rule))
+			d.add(`<text class="rule beside" x="%s" y="%s">%s</text>`, px(x), px(y-5), svgText(r.Rule))
 		}
 	}
 }
