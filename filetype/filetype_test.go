@@ -61,3 +61,23 @@ func TestInOneTree(t *testing.T) {
 		}
 	}
 }
+
+func TestIsOutput(t *testing.T) {
+	for text, want := range map[string]bool{
+		`{"version": 1, "generator": "karplint", "findings": []}`:                                             true,
+		"\n{\n  \"version\":1,\n\t\"generator\" : \"karplint\"}":                                              true,
+		`{"generator":"karplint"}`:                                                                            true,
+		`[{"engine_name":"karplint","description":"x"}]`:                                                      true,
+		`{"$schema": "https://x", "version": "2.1.0", "runs": [{"tool": {"driver": {"name": "karplint"`:       true,
+		`{"version": "2.1.0", "runs": [{"tool": {"driver": {"name": "other", "rules": [{"name": "karplint"}]`: false,
+		`{"version": 1, "generator": "other"}`:                                                                false,
+		`{"kind": "ConfigMap", "data": {"version": 1, "generator": "karplint"}}`:                              false,
+		`{"kind": "ConfigMap", "generator": "karplint"}`:                                                      false,
+		`[]`: false,
+		``:   false,
+	} {
+		if got := filetype.IsOutput([]byte(text)); got != want {
+			t.Errorf("%s: %t", text, got)
+		}
+	}
+}
