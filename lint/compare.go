@@ -79,24 +79,32 @@ func (j job) id() jobID {
 
 // add surveys a side, and finds its jobs.
 func (c *comparison) add(side Side) *limit.Exceeded {
-	s := &comparedSide{Side: side, byID: map[jobID]int{}}
-	if len(c.sides) > 0 {
+	former := func(job) []*project.Project { return nil } // rules about two states judge the present side
+	if len(c.sides) == 0 {
+		former = c.former
+	} else {
 		side.Tree.Memory = c.sides[0].inventory.Memory
 	}
-	run, exceeded := limit.Within(c.ctx, func(context.Context) *Run { return newRun(c.ctx, side.Tree, side.Settings) })
+	s, exceeded := newSide(c.ctx, side, former)
 	if exceeded == nil {
-		s.Run = run
-		run.former = func(job) []*project.Project { return nil } // rules about two states judge the present side
-		if len(c.sides) == 0 {
-			run.former = c.former
-		}
+		c.sides = append(c.sides, s)
+	}
+	return exceeded
+}
+
+// newSide surveys a side, and finds its jobs. For former see Run.
+func newSide(ctx context.Context, side Side, former func(job) []*project.Project) (*comparedSide, *limit.Exceeded) {
+	s := &comparedSide{Side: side, byID: map[jobID]int{}}
+	run, exceeded := limit.Within(ctx, func(context.Context) *Run { return newRun(ctx, side.Tree, side.Settings) })
+	if exceeded == nil {
+		s.Run, run.former = run, former
 		exceeded = run.arrange(side.Files)
 	}
 	if exceeded == nil {
-		s.jobs, exceeded = limit.Within(c.ctx, func(context.Context) []job { return run.jobs() })
+		s.jobs, exceeded = limit.Within(ctx, func(context.Context) []job { return run.jobs() })
 	}
 	if exceeded != nil {
-		return exceeded
+		return nil, exceeded
 	}
 	for i, j := range s.jobs {
 		id := j.id()
@@ -106,8 +114,7 @@ func (c *comparison) add(side Side) *limit.Exceeded {
 		s.byID[id] = i
 	}
 	s.results = make([]*Result, len(s.jobs))
-	c.sides = append(c.sides, s)
-	return nil
+	return s, nil
 }
 
 // lint lints the jobs that differ, then those that may find something in the same files if that differs, and returns what is new.

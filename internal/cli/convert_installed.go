@@ -162,7 +162,7 @@ func (r *runner) around(c *cli.Context, in *input) (lint.Tree, error) {
 	if listing == nil {
 		listing = r.list(in.paths, o)
 	}
-	tree := lint.Tree{Source: inventory.Source{Files: fileset.Overlay{Base: in.disk(listing)}.With(texts)}}
+	tree := lint.Tree{Source: inventory.Source{Files: fileset.Overlay{Base: in.disk(listing)}.With(texts).With(in.unsaved)}}
 	for _, f := range listing.Files {
 		tree.Inputs = append(tree.Inputs, inputOf(f))
 	}

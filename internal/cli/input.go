@@ -24,6 +24,7 @@ type input struct {
 	configs   *configs
 	stdin     bool
 	stdinPath string
+	unsaved   map[string][]byte // texts of files that are open in an editor, by path
 	paths     []string
 	disks     []*load.Disk // for reading files of the input
 	kinds     string       // kinds of files, for messages

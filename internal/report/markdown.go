@@ -28,7 +28,7 @@ func writeMarkdown(w io.Writer, l *Lint) error {
 		}
 		place := markdownCode(fmt.Sprintf("%s:%d", file, start.Line))
 		id := f.Rule
-		if url := ruleURL(id); url != "" {
+		if url := RuleURL(id); url != "" {
 			id = fmt.Sprintf("[%s](%s)", id, url)
 		}
 		fmt.Fprintf(&out, "| %s | %s | %s | %s | %s |\n", f.Severity, id, place, fact, markdownCell(remedy(f)))

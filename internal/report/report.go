@@ -141,8 +141,8 @@ func (l *Lint) sentence(f lint.Finding) string { return strings.Join(l.sentences
 // docsURL is the address of the rules' pages.
 const docsURL = "https://github.com/karplint/karplint/blob/main/docs/rules/"
 
-// ruleURL returns the address of a rule's page; "" for a team's own rule, which has none.
-func ruleURL(id string) string {
+// RuleURL returns the address of a rule's page; "" for a team's own rule, which has none.
+func RuleURL(id string) string {
 	if !rule.IsOwnID(id) {
 		return ""
 	}

@@ -103,7 +103,7 @@ func WriteRulesJSON(w io.Writer, l RuleList) error {
 		out.Rules = append(out.Rules, jsonRule{
 			ID: r.ID, Name: r.Name, Title: r.Title, Description: r.Description, Severity: r.Severity.String(),
 			Scope: string(r.Scope), Fix: r.Fix, Advice: r.Advice, When: r.When,
-			Kinds: append([]string{}, r.Kinds...), APIs: append([]string{}, r.APIs...), URL: ruleURL(r.ID),
+			Kinds: append([]string{}, r.Kinds...), APIs: append([]string{}, r.APIs...), URL: RuleURL(r.ID),
 			Configured: jsonConfigured{!l.Off(r), l.severity(r).String()}, Options: l.options(r),
 		})
 	}
@@ -145,7 +145,7 @@ func Explain(w io.Writer, r *rule.Rule, examples *rule.Examples, t terminal.Term
 	for _, link := range r.Links {
 		e.line("%s", strings.TrimSpace(link.Title+"\n  "+link.URL))
 	}
-	if url := ruleURL(r.ID); url != "" {
+	if url := RuleURL(r.ID); url != "" {
 		e.writeHeading("All examples")
 		e.line("%s", url)
 	} else {

@@ -155,7 +155,7 @@ func toSARIFRule(r *rule.Rule) sarifRule {
 		Short:         sarifMessage{Text: r.Title},
 		Full:          sarifMessage{Text: r.Description},
 		Help:          sarifMessage{Text: r.Description, Markdown: r.Description},
-		HelpURI:       ruleURL(r.ID),
+		HelpURI:       RuleURL(r.ID),
 		Configuration: sarifLevel{level(r.Severity)},
 	}
 }

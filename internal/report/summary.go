@@ -120,7 +120,7 @@ func (t *textWriter) writeStatistics(findings []lint.Finding) {
 	}
 	for _, c := range counts {
 		fixable := fixableWords(c.safe, c.unsafe)
-		t.line("%s", strings.TrimRight(fmt.Sprintf("%5d  %s  %-*s  %s", c.count, t.Paint(terminal.Bold, t.Link(c.rule, ruleURL(c.rule))), name, c.name,
+		t.line("%s", strings.TrimRight(fmt.Sprintf("%5d  %s  %-*s  %s", c.count, t.Paint(terminal.Bold, t.Link(c.rule, RuleURL(c.rule))), name, c.name,
 			fixable), " "))
 	}
 	if len(counts) > 0 {

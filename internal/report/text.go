@@ -114,7 +114,7 @@ func (t *textWriter) writeFindings(findings []lint.Finding, template string) {
 
 func (t *textWriter) writeHeadline(f lint.Finding) {
 	level := f.Severity.String()
-	t.headline(level, level+"["+t.Link(f.Rule, ruleURL(f.Rule))+"]", printable.Text(f.Message))
+	t.headline(level, level+"["+t.Link(f.Rule, RuleURL(f.Rule))+"]", printable.Text(f.Message))
 }
 
 // headline writes a fact with a label in the style of a level.

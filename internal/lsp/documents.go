@@ -1,0 +1,136 @@
+package lsp
+
+import (
+	"net/url"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	protocol "github.com/tliron/glsp/protocol_3_16"
+)
+
+// document is a text that the client has open.
+type document struct {
+	uri      string
+	path     string // absolute and without links; "" if it is no file
+	language string
+	version  int32
+	text     []byte // nobody changes the bytes: a change makes a new text
+	isSaved  bool   // it was saved since it was opened, so that the disk has another text than before
+}
+
+// apply returns the text after a change.
+func apply(text []byte, change any) []byte {
+	switch change := change.(type) {
+	case protocol.TextDocumentContentChangeEvent:
+		l := newLines(text)
+		start, end := l.offset(change.Range.Start), l.offset(change.Range.End)
+		return slices.Concat(text[:start], []byte(change.Text), text[max(start, end):])
+	case protocol.TextDocumentContentChangeEventWhole:
+		return []byte(change.Text)
+	}
+	return text
+}
+
+// lines converts between offsets of bytes and positions of the protocol: lines and columns from 0, columns in code units of UTF-16. A line ends with
+// \n, \r\n or \r.
+type lines struct {
+	text   []byte
+	starts []int
+}
+
+func newLines(text []byte) *lines {
+	l := &lines{text: text, starts: []int{0}}
+	for i, c := range text {
+		if c == '\n' || c == '\r' && (i+1 == len(text) || text[i+1] != '\n') {
+			l.starts = append(l.starts, i+1)
+		}
+	}
+	return l
+}
+
+// offset returns the offset of a position. One beyond the end of a line is at its end, one beyond the last line at the end of the text.
+func (l *lines) offset(p protocol.Position) int {
+	if int64(p.Line) >= int64(len(l.starts)) {
+		return len(l.text)
+	}
+	at, end := l.starts[p.Line], l.end(int(p.Line))
+	for units := int64(p.Character); units > 0 && at < end; {
+		r, size := utf8.DecodeRune(l.text[at:end])
+		if units -= int64(unitsOf(r)); units < 0 {
+			break // between the two units of a character
+		}
+		at += size
+	}
+	return at
+}
+
+// end returns the offset behind the last character of a line.
+func (l *lines) end(line int) int {
+	if line+1 == len(l.starts) {
+		return len(l.text)
+	}
+	end := l.starts[line+1] - 1
+	if end > l.starts[line] && l.text[end] == '\n' && l.text[end-1] == '\r' {
+		end--
+	}
+	return end
+}
+
+// line returns the text of a line without its end.
+func (l *lines) line(line int) string { return string(l.text[l.starts[line]:l.end(line)]) }
+
+// position returns the position of an offset.
+func (l *lines) position(offset int) protocol.Position {
+	offset = min(max(offset, 0), len(l.text))
+	line, found := slices.BinarySearch(l.starts, offset)
+	if !found {
+		line--
+	}
+	units := 0
+	for at := l.starts[line]; at < min(offset, l.end(line)); {
+		r, size := utf8.DecodeRune(l.text[at:])
+		units += unitsOf(r)
+		at += size
+	}
+	return protocol.Position{Line: uint32(line), Character: uint32(units)} //nolint:gosec // a text is smaller
+}
+
+// span returns the range from one offset to another.
+func (l *lines) span(start, end int) protocol.Range {
+	return protocol.Range{Start: l.position(start), End: l.position(max(start, end))}
+}
+
+func unitsOf(r rune) int {
+	if r > 0xFFFF {
+		return 2
+	}
+	return 1
+}
+
+// pathOf returns the path of a file, for the operating system; "" for the address of anything else, such as an untitled buffer.
+func pathOf(uri string) string {
+	u, err := url.Parse(uri)
+	if err != nil || u.Scheme != "file" || u.Path == "" {
+		return ""
+	}
+	path := u.Path
+	if runtime.GOOS == "windows" {
+		path = strings.TrimPrefix(path, "/")
+	}
+	if path = filepath.Clean(filepath.FromSlash(path)); !filepath.IsAbs(path) {
+		return ""
+	}
+	return path
+}
+
+// uriOf returns the address of a file with an absolute path.
+func uriOf(path string) string {
+	path = filepath.ToSlash(path)
+	if !strings.HasPrefix(path, "/") {
+		path = "/" + path
+	}
+	return (&url.URL{Scheme: "file", Path: path}).String()
+}
