@@ -24,8 +24,9 @@ type result struct {
 	workspace *workspace
 	files     fileset.Files
 	state     lint.State
-	findings  map[string][]lint.Finding // by file
-	lines     map[string]*lines         // of files; the lock of the server guards it
+	findings  map[string][]lint.Finding        // by file
+	lines     map[string]*lines                // of files; the lock of the server guards it
+	decisions map[string][]protocol.Diagnostic // of a conversion since, by file
 }
 
 func newResult(w *workspace, now snapshot, files fileset.Files, state lint.State) *result {
@@ -76,6 +77,9 @@ func (s *server) publish(w *workspace) {
 				found[path] = append(found[path], r.diagnostic(&findings[i]))
 			}
 		}
+	}
+	for path, of := range r.decisions { // likewise
+		found[path] = append(found[path], of...)
 	}
 	published := map[string]string{}
 	for _, path := range slices.Sorted(maps.Keys(found)) {

@@ -24,6 +24,9 @@ const (
 	convertWord = "convert" // sets an object aside for convert, in the place of a rule
 )
 
+// Placeholder is where editors let a person write the reason of a suppression. As long as it is there, there is none.
+const Placeholder = "<reason>"
+
 // maxNamed bounds how many rules of a suppression are read. It is several times the number of all rules.
 const maxNamed = 500
 
@@ -238,7 +241,7 @@ func (s *Suppression) check() {
 		s.ids = nil
 	case len(s.ids) == 0 && !s.setsAside:
 		s.problem = "it names no rule"
-	case s.reason == "":
+	case s.reason == "", s.reason == Placeholder:
 		s.problem = "it has no reason"
 	}
 }

@@ -83,6 +83,9 @@ func add(root string, schemas *table, release string, files fs.FS, source func(r
 	if err := schemas.write(filepath.Join(root, "admission/schema/table.txt")); err != nil {
 		return err
 	}
+	if err := addDescriptions(filepath.Join(root, "admission/schema/descriptions.txt"), release, files); err != nil {
+		return err
+	}
 	t := &tables{dir: filepath.Join(root, "facts"), release: release}
 	t.done("schemas")
 	var known struct{ Newest string }

@@ -1,0 +1,249 @@
+package lsp
+
+import (
+	"slices"
+	"strings"
+
+	protocol "github.com/tliron/glsp/protocol_3_16"
+
+	"github.com/karplint/karplint/admission/schema"
+	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/filetype"
+	"github.com/karplint/karplint/versions"
+)
+
+// complete returns the fields, or the values, that may be at a position of an object of Karpenter.
+func (s *server) complete(p *protocol.CompletionParams) (any, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	d := s.documents[p.TextDocument.URI]
+	if d == nil {
+		return nil, nil
+	}
+	l := newLines(d.text)
+	c := cursorAt(l, p.Position)
+	line := l.position(c.end).Line
+	o := offers{cursor: c, target: s.targetOf(d), syntax: syntaxOf(d), rest: strings.TrimSpace(string(l.text[c.end:l.end(int(line))]))}
+	o.find()
+	items := []protocol.CompletionItem{} // null would be no answer
+	span := l.span(c.start, c.end)
+	for _, offer := range o.found {
+		items = append(items, offer.item(span))
+	}
+	return protocol.CompletionList{Items: items}, nil
+}
+
+// syntax is how a field is written.
+type syntax int
+
+const (
+	yamlSyntax syntax = iota
+	jsonSyntax
+	terraformSyntax
+)
+
+func syntaxOf(d *document) syntax {
+	switch {
+	case filetype.IsTerraform(d.path) || d.language == "terraform":
+		return terraformSyntax
+	case strings.HasSuffix(d.path, ".json") || d.language == "json":
+		return jsonSyntax
+	}
+	return yamlSyntax
+}
+
+// offer is a word that may be at the cursor.
+type offer struct {
+	label, text, detail, about, order string
+	kind                              protocol.CompletionItemKind
+}
+
+func (o offer) item(span protocol.Range) protocol.CompletionItem {
+	item := protocol.CompletionItem{Label: o.label, Kind: &o.kind, TextEdit: protocol.TextEdit{Range: span, NewText: o.text}, FilterText: &o.label}
+	if o.detail != "" {
+		item.Detail = &o.detail
+	}
+	if o.about != "" {
+		item.Documentation = protocol.MarkupContent{Kind: protocol.MarkupKindMarkdown, Value: o.about}
+	}
+	if o.order != "" {
+		item.SortText = &o.order
+	}
+	return item
+}
+
+// offers finds what may be at the cursor.
+type offers struct {
+	cursor
+	target versions.Target
+	syntax syntax
+	rest   string // of the line, behind the cursor
+	found  []offer
+}
+
+func (o *offers) find() {
+	if len(o.path) == 0 && o.isValue && (o.key == "apiVersion" || o.key == "kind") {
+		o.addKinds()
+		return
+	}
+	k := schema.Lookup(o.apiVersion, o.kind)
+	if k == nil {
+		return
+	}
+	root := k.Schemas[servedFor(k, o.target).Schema]
+	node := nodeAt(root, o.path)
+	if node == nil {
+		return
+	}
+	path := o.path
+	if o.isValue {
+		path = append(slices.Clone(path), o.key)
+		if node = nodeAt(node, []string{o.key}); node == nil {
+			return
+		}
+		if node.Type == schema.Array && node.Items() != nil { // values: [spot, …]
+			node, path = node.Items(), append(path, "[]")
+		}
+	} else if len(node.Properties()) > 0 {
+		o.addFields(node)
+		return
+	}
+	o.addValues(node, path)
+}
+
+// addKinds adds the versions and kinds of Karpenter's objects that the release serves.
+func (o *offers) addKinds() {
+	seen := map[string]bool{}
+	for _, name := range schema.Names() {
+		apiVersion, kind := name[0], name[1]
+		word, other, set := apiVersion, "kind", kind
+		if o.key == "kind" {
+			word, other, set = kind, "apiVersion", apiVersion
+		}
+		given := unquoted(o.siblings[other])
+		served := servedFor(schema.Lookup(apiVersion, kind), o.target)
+		isServed := !o.target.IsKnown() || o.target.Contains(served.Release.String())
+		if isServed && (given == "" || given == set) && !seen[word] {
+			seen[word] = true
+			o.add(offer{label: word, kind: protocol.CompletionItemKindClass})
+		}
+	}
+}
+
+// addFields adds the fields of a map that it lacks, the required ones first.
+func (o *offers) addFields(node *schema.Node) {
+	for _, name := range node.Properties() {
+		if _, exists := o.siblings[name]; exists && name != o.key || len(o.path) == 0 && name == "status" {
+			continue
+		}
+		f := fieldAt(o.apiVersion, o.kind, append(slices.Clone(o.path), name), o.target)
+		entry := offer{label: name, text: name, kind: protocol.CompletionItemKindField, detail: typeOf(node.Property(name)), about: f.markdown(), order: "b" + name}
+		if slices.Contains(node.Required, name) {
+			entry.detail, entry.order = entry.detail+", required", "a"+name
+		}
+		if o.key == "" && o.rest == "" {
+			entry.text = o.written(name, node.Property(name))
+		}
+		o.found = append(o.found, entry)
+	}
+}
+
+// written returns the beginning of an entry.
+func (o *offers) written(name string, node *schema.Node) string {
+	hasFields := node.Type == schema.Object || node.Type == schema.Array
+	switch o.syntax {
+	case jsonSyntax:
+		return name // the quotes are there
+	case terraformSyntax:
+		return name + " = "
+	}
+	if hasFields {
+		return name + ":"
+	}
+	return name + ": "
+}
+
+// addValues adds the values that a scalar may have.
+func (o *offers) addValues(node *schema.Node, path []string) {
+	fallback := ""
+	if node.HasDefault() {
+		fallback = inline(node.Default())
+	}
+	addAll := func(values []string) {
+		for _, value := range values {
+			entry := offer{label: value, kind: protocol.CompletionItemKindEnumMember}
+			if value == fallback {
+				entry.detail, entry.order = "default", "a"
+			}
+			o.add(entry)
+		}
+	}
+	last := func(n int) string {
+		if len(path) < n {
+			return ""
+		}
+		return path[len(path)-n]
+	}
+	isRequirement := slices.Contains(path, "requirements")
+	switch {
+	case len(node.Enum) > 0:
+		addAll(node.Enum)
+	case node.Type == schema.Boolean:
+		addAll([]string{"true", "false"})
+	case isRequirement && last(1) == "key":
+		o.addLabels()
+	case isRequirement && last(1) == "[]" && last(2) == "values":
+		of := o.siblings
+		if !o.isValue { // on a line of its own, below values
+			of = o.above
+		}
+		addAll(labelValues(unquoted(of["key"]), o.target))
+	case fallback != "":
+		addAll([]string{fallback})
+	}
+}
+
+// addLabels adds the well-known labels of the release.
+func (o *offers) addLabels() {
+	for _, label := range facts.KarpenterChecks().Labels.WellKnown {
+		if holds(label.Releases, o.target) {
+			o.add(offer{label: label.Key, kind: protocol.CompletionItemKindConstant, detail: strings.Join(labelValues(label.Key, o.target), ", ")})
+		}
+	}
+}
+
+// labelValues returns all values of a label; none if they are not known.
+func labelValues(key string, target versions.Target) []string {
+	for _, known := range facts.KarpenterChecks().Labels.KnownValues {
+		if known.Key == key && holds(known.Releases, target) {
+			return known.Values
+		}
+	}
+	for _, label := range facts.InstanceTypes().Labels {
+		if label.Key == key {
+			return label.Values
+		}
+	}
+	return nil
+}
+
+// holds reports whether something is so in a release of the target, or in the newest one if that is unknown.
+func holds(in facts.Releases, target versions.Target) bool {
+	releases := schema.Releases()
+	for _, r := range slices.Backward(releases) {
+		if !target.IsKnown() || target.Contains(r.String()) {
+			return in.Contain(r.Version())
+		}
+	}
+	return in.Contain(releases[len(releases)-1].Version())
+}
+
+func (o *offers) add(entry offer) {
+	if entry.text = entry.label; o.syntax == terraformSyntax && !o.isQuoted {
+		entry.text = `"` + entry.label + `"`
+	}
+	if o.isDirect {
+		entry.text = o.before + " " + entry.text
+	}
+	o.found = append(o.found, entry)
+}
