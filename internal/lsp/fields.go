@@ -138,7 +138,7 @@ func (f *field) installed() string {
 	case !f.target.IsKnown():
 		return fmt.Sprintf("Nothing here tells which release is installed, so this is Karpenter %s.", f.release)
 	case !f.isInstalled:
-		return fmt.Sprintf("Karpenter %s (%s) does not serve %s of %s; this is %s.", f.target.Words(), f.target.From, f.kind, f.apiVersion, f.release)
+		return fmt.Sprintf("**Karpenter %s (%s) does not serve %s of %s.** This is %s.", f.target.Words(), f.target.From, f.kind, f.apiVersion, f.release)
 	case f.node == nil:
 		return fmt.Sprintf("**Karpenter %s (%s) has no such field.**", f.release, f.target.From)
 	}

@@ -7,6 +7,7 @@ import (
 
 	protocol "github.com/tliron/glsp/protocol_3_16"
 
+	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/internal/report"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/lint/rule"
@@ -75,7 +76,8 @@ func (w *workspace) page(f *lint.Finding) string {
 	if r == nil {
 		return fmt.Sprintf("**%s** %s", f.Rule, f.Name)
 	}
-	fmt.Fprintf(&b, "**%s: %s** (%s)\n\n%s", r.ID, r.Title, r.Name, strings.TrimSpace(r.Description))
+	text := link().ReplaceAllStringFunc(strings.TrimSpace(r.Description), func(link string) string { return "(" + report.RuleURL(link[1:len(link)-len(".md)")]) + ")" })
+	fmt.Fprintf(&b, "**%s: %s** (%s)\n\n%s", r.ID, r.Title, r.Name, text)
 	if f.NoFix != "" {
 		fmt.Fprintf(&b, "\n\nThere is no fix here: %s.", f.NoFix)
 	}
@@ -84,6 +86,9 @@ func (w *workspace) page(f *lint.Finding) string {
 	}
 	return b.String()
 }
+
+// link is a link from the page of a rule to that of another, which lies beside it.
+var link = pattern.New(`\(KL[0-9]+\.md\)`)
 
 // ruleOf returns the rule of a finding, with the settings of its file.
 func (w *workspace) ruleOf(f *lint.Finding) *rule.Rule {
