@@ -14,6 +14,7 @@ import (
 	"sync"
 	"testing"
 	"time"
+	"unicode/utf16"
 
 	protocol "github.com/tliron/glsp/protocol_3_16"
 
@@ -47,6 +48,7 @@ type client struct {
 	arrived     *sync.Cond
 	responses   map[int]wireMessage
 	diagnostics map[string]protocol.PublishDiagnosticsParams // the last ones, by address
+	raws        map[string]json.RawMessage                   // the same as they came
 	edits       []protocol.WorkspaceEdit                     // of workspace/applyEdit
 	shown       []string                                     // messages for the person
 	ended       bool
@@ -73,7 +75,7 @@ func connect(t *testing.T, dir string, flags ...string) *client {
 	in, out := io.Pipe()
 	answers, server := io.Pipe()
 	c := &client{t: t, dir: dir, in: out, exit: make(chan int, 1), texts: map[string]string{}, vers: map[string]int{}, responses: map[int]wireMessage{},
-		diagnostics: map[string]protocol.PublishDiagnosticsParams{}}
+		diagnostics: map[string]protocol.PublishDiagnosticsParams{}, raws: map[string]json.RawMessage{}}
 	c.arrived = sync.NewCond(&c.mu)
 	go func() {
 		c.exit <- cli.Main(append([]string{"karplint", "lsp"}, flags...), in, server, io.Discard)
@@ -84,7 +86,9 @@ func connect(t *testing.T, dir string, flags ...string) *client {
 	return c
 }
 
-func (c *client) uri(path string) string { return "file://" + filepath.ToSlash(filepath.Join(c.dir, path)) }
+func (c *client) uri(path string) string {
+	return "file://" + filepath.ToSlash(filepath.Join(c.dir, path))
+}
 
 // read takes the messages of the server.
 func (c *client) read(r *bufio.Reader) {
@@ -137,7 +141,9 @@ func (c *client) take(m wireMessage) {
 	case "textDocument/publishDiagnostics":
 		var p protocol.PublishDiagnosticsParams
 		if json.Unmarshal(m.Params, &p) == nil {
-			c.diagnostics[p.URI] = p
+			var raw struct{ Diagnostics json.RawMessage } // the library loses the codes when it reads them
+			_ = json.Unmarshal(m.Params, &raw)
+			c.diagnostics[p.URI], c.raws[p.URI] = p, raw.Diagnostics
 		}
 	case "workspace/applyEdit":
 		var p protocol.ApplyWorkspaceEditParams
@@ -280,8 +286,21 @@ func (c *client) replace(path, text string) {
 
 // edited applies an edit the slow way: by its lines, in UTF-16.
 func edited(text string, e protocol.TextEdit) string {
-	start, end := e.Range.Start.IndexIn(text), e.Range.End.IndexIn(text)
+	start, end := offsetIn(text, e.Range.Start), offsetIn(text, e.Range.End)
 	return text[:start] + e.NewText + text[end:]
+}
+
+// offsetIn returns the offset of a position in a text whose lines end with \n or \r\n.
+func offsetIn(text string, p protocol.Position) (offset int) {
+	lines := strings.SplitAfter(text, "\n")
+	if int64(p.Line) >= int64(len(lines)) {
+		return len(text)
+	}
+	for _, line := range lines[:p.Line] {
+		offset += len(line)
+	}
+	units := utf16.Encode([]rune(strings.TrimRight(lines[p.Line], "\r\n")))
+	return offset + len(string(utf16.Decode(units[:min(int64(p.Character), int64(len(units)))])))
 }
 
 // apply applies the edits of an action to the open documents, as editors do, and to files.
@@ -352,7 +371,9 @@ func (c *client) code() int {
 // whole is a range that contains everything.
 var whole = protocol.Range{End: protocol.Position{Line: 1 << 30}}
 
-func at(line, character uint32) protocol.Position { return protocol.Position{Line: line, Character: character} }
+func at(line, character uint32) protocol.Position {
+	return protocol.Position{Line: line, Character: character}
+}
 
 // put writes files into a new folder.
 func put(t *testing.T, files map[string]string) string {

@@ -243,7 +243,7 @@ func (o *offers) add(entry offer) {
 		entry.text = `"` + entry.label + `"`
 	}
 	if o.isDirect {
-		entry.text = o.before + " " + entry.text
+		entry.text = " " + entry.text
 	}
 	o.found = append(o.found, entry)
 }

@@ -125,7 +125,10 @@ func cursorAt(l *lines, p protocol.Position) cursor {
 	}
 	head := line[:min(column, len(line))]
 	word := strings.LastIndexAny(head, " \t[,\"'{") + 1
-	if !c.isValue && len(found) > 0 {
+	switch {
+	case c.isValue:
+		word = max(word, min(found[len(found)-1].to+1, len(head)))
+	case len(found) > 0:
 		word = max(word, min(rest, len(head)))
 	}
 	c.before, c.start = head[word:], l.starts[number]+word

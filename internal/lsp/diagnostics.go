@@ -104,8 +104,9 @@ func (s *server) publish(w *workspace) {
 // send sends diagnostics, unless the same were sent before.
 func (s *server) send(w *workspace, params protocol.PublishDiagnosticsParams, published map[string]string) {
 	text, _ := json.Marshal(params)
+	before := w.published[params.URI]
 	published[params.URI] = string(text)
-	if w.published[params.URI] != string(text) {
+	if before != string(text) {
 		s.wire.notify("textDocument/publishDiagnostics", params)
 	}
 }

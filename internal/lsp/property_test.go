@@ -11,6 +11,7 @@ import (
 
 	protocol "github.com/tliron/glsp/protocol_3_16"
 
+	"github.com/karplint/karplint/edit/diff"
 	"github.com/karplint/karplint/internal/testing/golden"
 )
 
@@ -54,7 +55,7 @@ func TestIncremental(t *testing.T) {
 			fresh.change(path, protocol.TextEdit{}) // so that the run has all documents
 		}
 		if got, want := c.all(), fresh.all(); got != want {
-			t.Errorf("seed %d: after the changes:\n%s\nat once:\n%s", seed, got, want)
+			t.Errorf("seed %d: - is after the changes, + at once:\n%s", seed, diff.Unified("diagnostics", []byte(got), []byte(want)))
 		}
 		c.stop()
 		fresh.stop()
@@ -66,10 +67,10 @@ func (c *client) all() string {
 	c.settle()
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	shown := map[string][]protocol.Diagnostic{}
+	shown := map[string]json.RawMessage{}
 	for uri, p := range c.diagnostics {
 		if len(p.Diagnostics) > 0 {
-			shown[strings.TrimPrefix(uri, c.uri(""))] = p.Diagnostics
+			shown[strings.TrimPrefix(uri, c.uri(""))] = c.raws[uri]
 		}
 	}
 	text, _ := json.MarshalIndent(shown, "", " ")
