@@ -23,7 +23,7 @@ func (s *server) complete(p *protocol.CompletionParams) (any, error) {
 	l := newLines(d.text)
 	c := cursorAt(l, p.Position)
 	line := l.position(c.end).Line
-	o := offers{cursor: c, target: s.targetOf(d), syntax: syntaxOf(d), rest: strings.TrimSpace(string(l.text[c.end:l.end(int(line))]))}
+	o := offers{cursor: c, target: s.targetOf(d), syntax: syntaxOf(d, c), rest: strings.TrimSpace(string(l.text[c.end:l.end(int(line))]))}
 	o.find()
 	items := []protocol.CompletionItem{} // null would be no answer
 	span := l.span(c.start, c.end)
@@ -42,8 +42,9 @@ const (
 	terraformSyntax
 )
 
-func syntaxOf(d *document) syntax {
+func syntaxOf(d *document, c cursor) syntax {
 	switch {
+	case c.inHeredoc:
 	case filetype.IsTerraform(d.path) || d.language == "terraform":
 		return terraformSyntax
 	case strings.HasSuffix(d.path, ".json") || d.language == "json":

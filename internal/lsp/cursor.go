@@ -20,6 +20,7 @@ type cursor struct {
 	isValue          bool     // the cursor is behind the key
 	before           string   // what is typed of the word at the cursor
 	start, end       int      // the offsets of this word, of which end is the cursor
+	inHeredoc        bool     // the line is YAML in a file of Terraform
 	isQuoted         bool     // a quote is before the word
 	isDirect         bool     // the word follows the colon of the key directly
 	span             [2]int   // the offsets of the key, or of the word if there is none
@@ -65,17 +66,18 @@ func tokens(line string) (found []token, rest int) {
 type region struct {
 	lines       []string
 	first, last int // the last one is not in it
+	isHeredoc   bool
 }
 
 var heredoc = pattern.New(`<<[-~]?"?([A-Za-z_][A-Za-z0-9_]*)"?[)\s]*$`)
 
 func regionOf(all []string, line int) region {
-	r := region{all, line, line}
+	r := region{lines: all, first: line, last: line}
 	terminator := ""
 	for r.first > 0 {
 		above := all[r.first-1]
 		if m := heredoc().FindStringSubmatch(above); m != nil {
-			terminator = m[1]
+			terminator, r.isHeredoc = m[1], true
 			break
 		}
 		if strings.HasPrefix(above, "---") {
@@ -111,7 +113,7 @@ func cursorAt(l *lines, p protocol.Position) cursor {
 	r := regionOf(all, number)
 	line, column := all[number], at-l.starts[number]
 	found, rest := tokens(line)
-	c := cursor{end: at}
+	c := cursor{end: at, inHeredoc: r.isHeredoc}
 	own := level{line: number, depth: 2 * max(column, 0)}
 	if strings.TrimSpace(line) != "" {
 		own.depth = 2 * rest

@@ -94,6 +94,9 @@ func (f *field) markdown() string {
 		f.writeNode(&b)
 	}
 	fmt.Fprintf(&b, "\n- since Karpenter %s", f.since)
+	if first := schema.Lookup(f.apiVersion, f.kind).Served[0].Release; *f.since == first {
+		fmt.Fprintf(&b, ", the first that serves %s", f.apiVersion)
+	}
 	if newest := schema.Releases(); *f.until != newest[len(newest)-1] {
 		fmt.Fprintf(&b, ", until %s", f.until)
 	}

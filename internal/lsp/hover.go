@@ -61,12 +61,19 @@ func (s *server) resultFor(d *document) *result {
 	return w.result
 }
 
-// targetOf returns the releases that a document is for, as the last run found them.
+// targetOf returns the releases that a document is for, as the last run found them. A file that tells which one is installed, and does not parse while
+// somebody types in it, tells what it did before.
 func (s *server) targetOf(d *document) versions.Target {
-	if w := s.workspaceOf(d.path); w != nil && w.result != nil {
-		return w.result.state.TargetOf(w.display(d.path))
+	w := s.workspaceOf(d.path)
+	if w == nil || w.result == nil {
+		return versions.Target{}
 	}
-	return versions.Target{}
+	path := w.display(d.path)
+	isBroken := slices.ContainsFunc(w.result.state.Findings, func(f lint.Finding) bool { return f.Rule == "KL000" })
+	if target := w.result.state.TargetOf(path); target.IsKnown() || !isBroken {
+		w.targets[path] = target
+	}
+	return w.targets[path]
 }
 
 // page returns the page of the rule of a finding, with the reason why its fix cannot be made.

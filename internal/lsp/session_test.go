@@ -88,7 +88,7 @@ func record(t *testing.T, b *strings.Builder, dir, direction string, m wireMessa
 	case m.Error != nil:
 		name, content = "error", m.Error
 	case m.Method == "":
-		name, content = "result", m.Result
+		name, content = "result", withoutPages(m.Result)
 	default:
 		content = m.Params
 	}
@@ -107,6 +107,26 @@ func record(t *testing.T, b *strings.Builder, dir, direction string, m wireMessa
 		}
 		b.WriteString(line)
 	}
+}
+
+// withoutPages returns a completion with the documentation of its first item only, because a person reads the record.
+func withoutPages(result json.RawMessage) json.RawMessage {
+	var completion struct {
+		IsIncomplete bool             `json:"isIncomplete"`
+		Items        []map[string]any `json:"items"`
+	}
+	if json.Unmarshal(result, &completion) != nil || len(completion.Items) == 0 {
+		return result
+	}
+	for _, item := range completion.Items[1:] {
+		delete(item, "documentation")
+		delete(item, "filterText")
+	}
+	short, err := json.Marshal(completion)
+	if err != nil {
+		return result
+	}
+	return short
 }
 
 // script runs steps.

@@ -18,6 +18,7 @@ import (
 	"github.com/karplint/karplint/internal/load"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/lint/fileset"
+	"github.com/karplint/karplint/versions"
 )
 
 // workspace is a directory that is linted as one: a folder of the client, or the repository of files outside of all folders.
@@ -32,8 +33,13 @@ type workspace struct {
 
 	files     *Files // nil until the first run
 	session   *lint.Session
-	result    *result           // of the last run; nil before
-	published map[string]string // diagnostics as JSON, by the address of their file
+	result    *result                    // of the last run; nil before
+	targets   map[string]versions.Target // of files, as they were when all that tell them could be read
+	published map[string]string          // diagnostics as JSON, by the address of their file
+}
+
+func newWorkspace(dir string, isFolder bool) *workspace {
+	return &workspace{dir: dir, isFolder: isFolder, targets: map[string]versions.Target{}, published: map[string]string{}}
 }
 
 // addFolders adds the folders of the client.
@@ -42,7 +48,7 @@ func (s *server) addFolders(uris []string) {
 		dir := realDir(pathOf(uri))
 		known := slices.ContainsFunc(s.workspaces, func(w *workspace) bool { return w.dir == dir && w.isFolder })
 		if dir != "" && !known {
-			s.workspaces = append(s.workspaces, &workspace{dir: dir, isFolder: true, published: map[string]string{}})
+			s.workspaces = append(s.workspaces, newWorkspace(dir, true))
 		}
 	}
 }
@@ -83,7 +89,7 @@ func (s *server) workspaceFor(path string) *workspace {
 	if i := slices.IndexFunc(s.workspaces, func(w *workspace) bool { return w.dir == dir && !w.isFolder }); i >= 0 {
 		w = s.workspaces[i]
 	} else {
-		w = &workspace{dir: dir, published: map[string]string{}}
+		w = newWorkspace(dir, false)
 		s.workspaces = append(s.workspaces, w)
 	}
 	w.paths, w.isStale = append(w.paths, w.display(path)), true
