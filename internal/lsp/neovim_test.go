@@ -1,0 +1,78 @@
+package lsp_test
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/karplint/karplint/edit/diff"
+	"github.com/karplint/karplint/internal/cli"
+	"github.com/karplint/karplint/internal/testing/golden"
+)
+
+// TestMain makes the program of the tests the server that a real editor starts.
+func TestMain(m *testing.M) {
+	if os.Getenv("KARPLINT_TEST_SERVES") != "" {
+		os.Exit(cli.Main(append([]string{"karplint"}, os.Args[1:]...), os.Stdin, os.Stdout, os.Stderr))
+	}
+	os.Exit(m.Run())
+}
+
+const wantNeovim = `0 diagnostics
+1 diagnostics
+  line 9 KL503 nodeSelector uses "karpenter.sh/provisioner-name", which no node of a NodePool has
+hover: **KL503: Pods select nodes by the label karpenter.sh/provisioner-name** (provisioner-name-selector)
+action: Rename it to karpenter.sh/nodepool
+0 diagnostics
+line 9:       nodeSelector: {"𝒳": a, karpenter.sh/nodepool: b}
+1 diagnostics
+  line 6 KL541 weight 101 is above the maximum of 100
+1 diagnostics
+  line 7 KL000 does not parse: mapping values are not allowed in this context
+completion: weight
+line 6:   weight: 
+0 diagnostics
+the server has ended: true
+`
+
+// TestNeovim: a person opens files in Neovim, edits them, sees what is wrong, and lets karplint fix it.
+func TestNeovim(t *testing.T) {
+	nvim, err := exec.LookPath("nvim")
+	if err != nil {
+		golden.Skip(t, "Neovim is not installed; .ci/run takes it from Debian")
+	}
+	script, err := filepath.Abs("testdata/neovim.lua")
+	if err != nil {
+		t.Fatal(err)
+	}
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := put(t, map[string]string{
+		".karplint.yaml": "karpenter-version: 1.8.1\nignore: [KL509, KL511, KL515]\n",
+		"web.yaml": "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  selector: {matchLabels: {app: web}}\n  template:\n" +
+			"    metadata: {labels: {app: web}}\n    spec:\n      nodeSelector: {}\n      containers: [{name: web, image: web}]\n",
+		"pool.yaml": "apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata:\n  name: default\nspec:\n  weight: 101\n  template:\n    spec:\n" +
+			"      nodeClassRef: {group: karpenter.k8s.aws, kind: EC2NodeClass, name: default}\n      requirements: []\n",
+	})
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer cancel()
+	command := exec.CommandContext(ctx, nvim, "--headless", "-u", "NONE", "-i", "NONE", "-c", "luafile "+script)
+	command.Dir = dir
+	command.Env = append(os.Environ(), "KARPLINT="+program, "XDG_CACHE_HOME="+t.TempDir(), "XDG_STATE_HOME="+t.TempDir(), "XDG_DATA_HOME="+t.TempDir())
+	output, err := command.Output()
+	if err != nil {
+		t.Errorf("nvim: %v", err)
+	}
+	if string(output) != wantNeovim {
+		t.Errorf("%s", diff.Unified("neovim", []byte(wantNeovim), output))
+	}
+	if text, _ := os.ReadFile(filepath.Join(dir, "pool.yaml")); !strings.Contains(string(text), "\n  weight: 10\n") {
+		t.Errorf("what was saved:\n%s", text)
+	}
+}
