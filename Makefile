@@ -3,7 +3,7 @@ GO ?= go
 tool = $(GO) tool -modfile=tools/$(1)/go.mod
 MODULES := . bench tools conformance conformance/latest conformance/tofu $(patsubst %/go.mod,%,$(wildcard tools/*/go.mod))
 
-.PHONY: build demo check test test-long fuzz lint test-release snapshot release bench comparison hostile pictures docs releases check-releases fmt
+.PHONY: build demo check test test-long fuzz lint test-release snapshot release bench bench-editor picture-editor vscode comparison hostile pictures docs releases check-releases fmt
 
 # build makes ./karplint, without C and without what would write manual pages: both would be loaded at every start.
 build:
@@ -77,6 +77,19 @@ release:
 bench: build
 	@cd bench && $(GO) run . -karplint ../karplint -page ../docs/benchmarks.md $(foreach other,conftest kubeconform pluto, \
 	  -$(other) "$$(cd .. && $(call tool,$(other)) -n $(other))") $(BENCHFLAGS)
+
+# bench-editor measures karplint lsp in a generated repository of 2,000 files, for docs/editors.md.
+bench-editor: build
+	@cd bench && dir=$$(mktemp -d) && trap "rm -rf $$dir" EXIT && $(GO) run . -karplint ../karplint -corpus old -runs 1 -keep "$$dir" >/dev/null && \
+	  $(GO) run ./editor -karplint ../karplint -repo "$$dir/old"
+
+# picture-editor writes docs/editor.png, of Neovim in a terminal.
+picture-editor: build
+	@tools/picture-editor.sh
+
+# vscode packages the extension of editors/vscode.
+vscode:
+	@cd editors/vscode && npm ci --no-fund --no-audit --ignore-scripts --silent && npm run --silent package
 
 # comparison runs the tools of docs/comparison.md in examples/, and prints what they find there. The first run builds them into bin/.
 comparison:

@@ -35,7 +35,7 @@ func candidates(t *testing.T, words ...string) (head string, found []string) {
 // TestCompletion: a candidate list that ends with … has more words.
 func TestCompletion(t *testing.T) {
 	for _, test := range []struct{ line, head, want string }{
-		{"", "words ", "lint convert plan upgrade graph report rules input test config init completion version"},
+		{"", "words ", "lint convert plan upgrade graph report rules input test lsp config init completion version"},
 		{"-", "words ", "--help --version"},
 		{"con", "words ", "convert config"},
 		{"help con", "words ", "convert config"},

@@ -145,13 +145,15 @@ func editsOf(f *fixes.Fix) map[string][]edit.Edit {
 }
 
 // suppression returns the edit that writes a suppression above the line of a finding. The reason is a placeholder that suppresses nothing, until a
-// person writes one. Text that does not parse, other suppressions and JSON cannot have one.
+// person writes one. Text that does not parse, other suppressions, JSON, and texts of several lines in a value have no comments that karplint reads.
 func (r *result) suppression(f *lint.Finding) (edit.Edit, bool) {
-	if strings.HasPrefix(f.Rule, "KL00") || path.Ext(f.File) == ".json" {
-		return edit.Edit{}, false
-	}
 	l := r.linesOf(f.File)
 	line := int(l.position(f.Span.Start).Line)
+	isBroken := len(f.Path) > 0 && f.Path[0] == "parse_error" || // a text in another language
+		slices.ContainsFunc(r.findings[f.File], func(other lint.Finding) bool { return other.Rule == "KL000" })
+	if strings.HasPrefix(f.Rule, "KL00") || isBroken || path.Ext(f.File) == ".json" || l.isInText(line) {
+		return edit.Edit{}, false
+	}
 	text := l.line(line)
 	indent := text[:len(text)-len(strings.TrimLeft(text, " \t"))]
 	newline := "\n"

@@ -96,6 +96,35 @@ func regionOf(all []string, line int) region {
 	return r
 }
 
+// blockScalar is the end of a line of YAML below which a text begins.
+var blockScalar = pattern.New(`(?:^|[:-]\s+)[|>][-+0-9]*\s*(?:#.*)?$`)
+
+// isInText reports whether a line is in a text of several lines that is a value: a block scalar, or a heredoc without a manifest.
+func (l *lines) isInText(number int) bool {
+	all := make([]string, len(l.starts))
+	for i := range all {
+		all[i] = l.line(i)
+	}
+	r := regionOf(all, number)
+	if isObject := func(line string) bool { return strings.HasPrefix(strings.TrimSpace(line), "kind:") }; r.isHeredoc {
+		if !slices.ContainsFunc(all[r.first:r.last], isObject) {
+			return true
+		}
+	}
+	indent := func(line string) int { return len(line) - len(strings.TrimLeft(line, " ")) }
+	least := indent(all[number])
+	for i := number - 1; i >= r.first && least > 0; i-- {
+		if strings.TrimSpace(all[i]) == "" || indent(all[i]) >= least {
+			continue
+		}
+		least = indent(all[i])
+		if blockScalar().MatchString(all[i]) {
+			return true
+		}
+	}
+	return false
+}
+
 // level is a map on the way from the top to the cursor: the line and the depth of one of its keys.
 type level struct {
 	line, depth int

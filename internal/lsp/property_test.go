@@ -2,9 +2,11 @@ package lsp_test
 
 import (
 	"encoding/json"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -13,6 +15,8 @@ import (
 
 	"github.com/karplint/karplint/edit/diff"
 	"github.com/karplint/karplint/internal/testing/golden"
+	"github.com/karplint/karplint/lint/rule"
+	"github.com/karplint/karplint/rules"
 )
 
 // TestIncremental: after any changes of some files, a server that has seen them one after another has the diagnostics of one that begins with these
@@ -20,8 +24,11 @@ import (
 func TestIncremental(t *testing.T) {
 	golden.NotInCheck(t)
 	for seed := range uint64(golden.Draws(2, 20)) {
-		dir := examples(t)
 		random := rand.New(rand.NewPCG(seed, 7))
+		dir := examples(t)
+		if seed%2 == 1 {
+			dir = examplesOfRules(t, random)
+		}
 		c := startClient(t, dir, nil)
 		paths := texts(t, dir)
 		for range golden.Draws(5, 12) {
@@ -36,12 +43,13 @@ func TestIncremental(t *testing.T) {
 				c.await(path)
 			}
 		}
-		for path := range c.texts {
-			if random.IntN(4) == 0 { // what is closed is as on the disk again
+		for _, path := range slices.Sorted(maps.Keys(c.texts)) { // what is closed is as on the disk again
+			if len(c.texts) > 1 && random.IntN(4) == 0 {
 				c.notify("textDocument/didClose", map[string]any{"textDocument": map[string]any{"uri": c.uri(path)}})
 				delete(c.texts, path)
-				continue
 			}
+		}
+		for path := range c.texts {
 			c.change(path, protocol.TextEdit{}) // with a version that has not been seen
 		}
 		fresh := startClient(t, dir, nil)
@@ -87,6 +95,41 @@ func examples(t *testing.T) string {
 		}
 	}
 	return dir
+}
+
+// examplesOfRules returns a folder with examples of rules, each of several files, in folders of their own.
+func examplesOfRules(t *testing.T, random *rand.Rand) string {
+	t.Helper()
+	all, err := rule.Load(rules.FS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]string{}
+	for _, r := range all.All() {
+		examples, err := r.Examples()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range examples.Cases {
+			for _, f := range e.Files {
+				if e.Bad && e.IsDirectory() && len(e.Before) == 0 {
+					files[r.ID+"/"+e.Name+"/"+f.Name] = f.Text
+				}
+			}
+		}
+	}
+	kept := map[string]string{}
+	folders := map[string]bool{}
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		folder := strings.Join(strings.Split(name, "/")[:3], "/")
+		if _, isDrawn := folders[folder]; !isDrawn {
+			folders[folder] = random.IntN(20) == 0
+		}
+		if folders[folder] {
+			kept[name] = files[name]
+		}
+	}
+	return put(t, kept)
 }
 
 // texts returns the paths of the files that a person edits.
