@@ -2,8 +2,8 @@
 //
 //	editor -karplint ../karplint -repo DIR [-file PATH] [-changes 2000]
 //
-// It types into a manifest of a repository, such as one that bench -keep leaves, and waits for the diagnostics after each change. The live heap is that
-// of the last garbage collection before a count, as Go's own trace says it.
+// It types into a manifest of a repository, such as one that bench -keep leaves, and waits for the diagnostics after each change. The live heap is
+// that of the last garbage collection before a count, as Go's own trace says it.
 package main
 
 import (
@@ -54,7 +54,9 @@ func run(karplint, repo, file string, changes int) error {
 	e.send(1, "initialize", map[string]any{"rootUri": "file://" + repo, "capabilities": map[string]any{}})
 	e.send(0, "initialized", map[string]any{})
 	begin := time.Now()
-	e.send(0, "textDocument/didOpen", map[string]any{"textDocument": map[string]any{"uri": uri, "languageId": "yaml", "version": 0, "text": string(text)}})
+	e.send(0, "textDocument/didOpen", map[string]any{
+		"textDocument": map[string]any{"uri": uri, "languageId": "yaml", "version": 0, "text": string(text)},
+	})
 	if err := e.wait(uri, 0); err != nil {
 		return err
 	}
@@ -177,6 +179,9 @@ func (e *editor) report(version int, took []time.Duration) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	sorted := slices.Sorted(slices.Values(took))
-	at := func(part float64) float64 { return float64(sorted[int(part*float64(len(sorted)-1))].Microseconds()) / 1000 }
-	fmt.Printf("after %d changes: median %.0f ms, 95th percentile %.0f ms, longest %.0f ms; live heap %s MB\n", version, at(0.5), at(0.95), at(1), e.live)
+	at := func(part float64) float64 {
+		return float64(sorted[int(part*float64(len(sorted)-1))].Microseconds()) / 1000
+	}
+	const line = "after %d changes: median %.0f ms, 95th percentile %.0f ms, longest %.0f ms; live heap %s MB\n"
+	fmt.Printf(line, version, at(0.5), at(0.95), at(1), e.live)
 }

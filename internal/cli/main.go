@@ -186,8 +186,10 @@ a bad one has exactly its findings, a good one has none. The exit code is 1 if s
 				configFlag(),
 			},
 		}, r.testRules),
-		r.leaf(&cli.Command{Name: "lsp", Usage: "Serve an editor: show findings, fixes and fields while you write", ArgsUsage: "[flags]", Description: lspHelp, Flags: lspFlags()},
-			func(c *cli.Context) (int, error) { return serveEditor(r, c) }),
+		r.leaf(&cli.Command{
+			Name: "lsp", Usage: "Serve an editor: show findings, fixes and fields while you write", ArgsUsage: "[flags]", Description: lspHelp,
+			Flags: lspFlags(),
+		}, func(c *cli.Context) (int, error) { return serveEditor(r, c) }),
 		r.leaf(&cli.Command{
 			Name: "config", Usage: "Show the settings that hold for a file or a directory, and where they are written", ArgsUsage: "[flags] [PATH]",
 			Flags: []cli.Flag{

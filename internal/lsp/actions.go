@@ -66,7 +66,8 @@ func (s *server) codeActions(p *protocol.CodeActionParams) (any, error) {
 		return actions, nil
 	}
 	isWanted := func(kind string) bool {
-		return len(p.Context.Only) == 0 || slices.ContainsFunc(p.Context.Only, func(only string) bool { return kind == only || strings.HasPrefix(kind, only+".") })
+		isOf := func(only string) bool { return kind == only || strings.HasPrefix(kind, only+".") }
+		return len(p.Context.Only) == 0 || slices.ContainsFunc(p.Context.Only, isOf)
 	}
 	file := r.workspace.display(d.path)
 	if isWanted(protocol.CodeActionKindQuickFix) {
@@ -302,7 +303,8 @@ func (s *server) showConversion(r *result, file string, converted []convert.File
 		decisions = append(decisions[:most], fmt.Sprintf("and %d more", n-most))
 		fallthrough
 	case n > 0:
-		s.show(protocol.MessageTypeWarning, "karplint convert leaves this to you, and objects that depend on it as they are:\n"+strings.Join(decisions, "\n"))
+		const left = "karplint convert leaves this to you, and objects that depend on it as they are:\n"
+		s.show(protocol.MessageTypeWarning, left+strings.Join(decisions, "\n"))
 	case len(edits) == 0:
 		s.show(protocol.MessageTypeInfo, file+": there is nothing to convert to v1")
 	}

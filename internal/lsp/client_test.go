@@ -59,8 +59,10 @@ func startClient(t *testing.T, dir string, options any, flags ...string) *client
 	t.Helper()
 	c := connect(t, dir, flags...)
 	uri := c.uri("")
-	c.request("initialize", map[string]any{"processId": nil, "rootUri": uri, "workspaceFolders": []any{map[string]any{"uri": uri, "name": "test"}},
-		"initializationOptions": options, "capabilities": map[string]any{"workspace": map[string]any{"workspaceEdit": map[string]any{"documentChanges": true}}}})
+	c.request("initialize", map[string]any{
+		"rootUri": uri, "workspaceFolders": []any{map[string]any{"uri": uri, "name": "test"}}, "initializationOptions": options,
+		"capabilities": map[string]any{"workspace": map[string]any{"workspaceEdit": map[string]any{"documentChanges": true}}},
+	})
 	c.notify("initialized", map[string]any{})
 	return c
 }
@@ -240,7 +242,8 @@ func (c *client) open(path string) {
 
 func (c *client) openText(path, text string) {
 	c.texts[path], c.vers[path] = text, 1
-	c.notify("textDocument/didOpen", map[string]any{"textDocument": map[string]any{"uri": c.uri(path), "languageId": "yaml", "version": 1, "text": text}})
+	c.notify("textDocument/didOpen", map[string]any{
+		"textDocument": map[string]any{"uri": c.uri(path), "languageId": "yaml", "version": 1, "text": text}})
 }
 
 // await waits for the diagnostics of the present version of a document.
@@ -271,7 +274,8 @@ func (c *client) changeOnly(path string, edits ...protocol.TextEdit) {
 		c.texts[path] = edited(c.texts[path], e)
 		changes = append(changes, map[string]any{"range": e.Range, "text": e.NewText})
 	}
-	c.notify("textDocument/didChange", map[string]any{"textDocument": map[string]any{"uri": c.uri(path), "version": c.vers[path]}, "contentChanges": changes})
+	c.notify("textDocument/didChange", map[string]any{
+		"textDocument": map[string]any{"uri": c.uri(path), "version": c.vers[path]}, "contentChanges": changes})
 }
 
 // replace replaces the whole text of a document.

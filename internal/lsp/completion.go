@@ -138,7 +138,8 @@ func (o *offers) addFields(node *schema.Node) {
 			continue
 		}
 		f := fieldAt(o.apiVersion, o.kind, append(slices.Clone(o.path), name), o.target)
-		entry := offer{label: name, text: name, kind: protocol.CompletionItemKindField, detail: typeOf(node.Property(name)), about: f.markdown(), order: "b" + name}
+		entry := offer{label: name, text: name, about: f.markdown(), order: "b" + name}
+		entry.kind, entry.detail = protocol.CompletionItemKindField, typeOf(node.Property(name))
 		if slices.Contains(node.Required, name) {
 			entry.detail, entry.order = entry.detail+", required", "a"+name
 		}

@@ -11,8 +11,8 @@ import (
 )
 
 // cursor is a place in an object of Karpenter, found by the indentation of the lines around it and not in a tree, because a text that somebody types
-// does not parse most of the time. Terraform and JSON are indented like YAML where their formatters have been, so one way is enough for all three. What is
-// written on one line, such as {key: a, operator: In}, is not looked into.
+// does not parse most of the time. Terraform and JSON are indented like YAML where their formatters have been, so one way is enough for all three.
+// What is written on one line, such as {key: a, operator: In}, is not looked into.
 type cursor struct {
 	apiVersion, kind string   // "" where the object has none yet
 	path             []string // of the map or list that the line is in, below the object; "[]" is any item of a list
@@ -254,7 +254,8 @@ func (r region) entries(l level) map[string]string {
 	for line := l.line - 1; goesUp && line >= r.first; line-- {
 		goesUp = take(line, false)
 	}
-	for line := l.line + 1; line < r.last && take(line, true); line++ { //nolint:revive // take does the work
+	for line, goesDown := l.line+1, true; goesDown && line < r.last; line++ {
+		goesDown = take(line, true)
 	}
 	return found
 }

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestCursor: | is the cursor. The path of the map or list, the key of its line, and the word before it are found in YAML, JSON and Terraform, also where
-// the text does not parse.
+// TestCursor: | is the cursor. The path of the map or list, the key of its line, and the word before it are found in YAML, JSON and Terraform, also
+// where the text does not parse.
 func TestCursor(t *testing.T) {
 	const head = "apiVersion: karpenter.sh/v1\nkind: NodePool\n"
 	for _, test := range []struct{ name, text, path, key, word string }{
@@ -17,7 +17,8 @@ func TestCursor(t *testing.T) {
 		{"a value", head + "spec:\n  disruption:\n    consolidationPolicy: When|", "spec.disruption", "consolidationPolicy", "When"},
 		{"directly behind the colon", head + "spec:\n  weight:|", "spec", "weight", ""},
 		{"on the key", head + "spec:\n  wei|ght: 1", "spec", "weight", "wei"},
-		{"an item that is indented", head + "spec:\n  template:\n    spec:\n      requirements:\n        - ke|", "spec.template.spec.requirements.[]", "", "ke"},
+		{"an item that is indented", head + "spec:\n  template:\n    spec:\n      requirements:\n        - ke|",
+			"spec.template.spec.requirements.[]", "", "ke"},
 		{"an item that is not", head + "spec:\n  template:\n    spec:\n      requirements:\n      - key: a\n        op|",
 			"spec.template.spec.requirements.[]", "", "op"},
 		{"the second item", head + "spec:\n  template:\n    spec:\n      requirements:\n      - key: a\n        values: [b]\n      - key: c|",
@@ -31,14 +32,16 @@ func TestCursor(t *testing.T) {
 		{"the first document", head + "spec:\n  we|\n---\napiVersion: v1\nkind: Pod\n", "spec", "", "we"},
 		{"an object in a list of values", "extraObjects:\n  - apiVersion: karpenter.sh/v1\n    kind: NodePool\n    spec:\n      we|", "spec", "", "we"},
 		{"behind the spec", "spec:\n  we|\napiVersion: karpenter.sh/v1\nkind: NodePool", "spec", "", "we"},
-		{"a heredoc", "resource \"a\" \"b\" {\n  kind = \"x\"\n  yaml_body = <<-EOT\n    apiVersion: karpenter.sh/v1\n    kind: NodePool\n    spec:\n      we|\n  EOT\n" +
-			"  apiVersion = 1\n}", "spec", "", "we"},
+		{"a heredoc", "resource \"a\" \"b\" {\n  kind = \"x\"\n  yaml_body = <<-EOT\n    apiVersion: karpenter.sh/v1\n    kind: NodePool\n    spec:\n" +
+			"      we|\n  EOT\n  apiVersion = 1\n}", "spec", "", "we"},
 		{"a heredoc that begins in the first column", "a {\n  body = <<EOT\n" + head + "spec:\n  we|\nEOT\n}\nkind: Pod", "spec", "", "we"},
-		{"an object of Terraform", "resource \"kubernetes_manifest\" \"b\" {\n  manifest = {\n    apiVersion = \"karpenter.sh/v1\"\n    kind       = \"NodePool\"\n" +
-			"    spec = {\n      template = {\n        spec = {\n          requirements = [{\n            op|", "spec.template.spec.requirements.[]", "", "op"},
-		{"items of Terraform on lines of their own", "manifest = {\n  apiVersion = \"karpenter.sh/v1\"\n  kind = \"NodePool\"\n  spec = {\n    taints = [\n" +
-			"      {\n        effect = \"No|", "spec.taints.[]", "effect", "No"},
-		{"JSON", "{\n  \"apiVersion\": \"karpenter.sh/v1\",\n  \"kind\": \"NodePool\",\n  \"spec\": {\n    \"disruption\": {\n      \"con|", "spec.disruption", "", "con"},
+		{"an object of Terraform", "resource \"kubernetes_manifest\" \"b\" {\n  manifest = {\n    apiVersion = \"karpenter.sh/v1\"\n" +
+			"    kind       = \"NodePool\"\n    spec = {\n      template = {\n        spec = {\n          requirements = [{\n            op|",
+			"spec.template.spec.requirements.[]", "", "op"},
+		{"items of Terraform on lines of their own", "manifest = {\n  apiVersion = \"karpenter.sh/v1\"\n  kind = \"NodePool\"\n  spec = {\n" +
+			"    taints = [\n      {\n        effect = \"No|", "spec.taints.[]", "effect", "No"},
+		{"JSON", "{\n  \"apiVersion\": \"karpenter.sh/v1\",\n  \"kind\": \"NodePool\",\n  \"spec\": {\n    \"disruption\": {\n      \"con|",
+			"spec.disruption", "", "con"},
 		{"CRLF", strings.ReplaceAll(head+"spec:\n  disruption:\n    con|\n", "\n", "\r\n"), "spec.disruption", "", "con"},
 		{"templates", head + "spec:\n  {{- if .Values.x }}\n  disruption:\n    {{- end }}\n    con|", "spec.disruption", "", "con"},
 	} {

@@ -134,7 +134,8 @@ func (r *result) diagnostic(f *lint.Finding) protocol.Diagnostic {
 	}
 	for _, related := range f.Related {
 		place := protocol.Location{URI: r.uri(related.File), Range: r.linesOf(related.File).span(related.Span.Start, related.Span.End)}
-		d.RelatedInformation = append(d.RelatedInformation, protocol.DiagnosticRelatedInformation{Location: place, Message: printable.Text(related.Message)})
+		other := protocol.DiagnosticRelatedInformation{Location: place, Message: printable.Text(related.Message)}
+		d.RelatedInformation = append(d.RelatedInformation, other)
 	}
 	return d
 }

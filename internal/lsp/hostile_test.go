@@ -70,12 +70,15 @@ func TestExitCodes(t *testing.T) {
 // TestBrokenMessages: the server answers what is no message with an error, and goes on.
 func TestBrokenMessages(t *testing.T) {
 	c := startClient(t, put(t, map[string]string{"pod.yaml": pod}), nil)
-	for _, body := range []string{"{", "", "null", "[]", "7", `{"jsonrpc": "2.0"}`, `{"method": 7}`, `{"id": {}, "method": []}`, "\xff\xfe", strings.Repeat("[", 100_000)} {
+	for _, body := range []string{
+		"{", "", "null", "[]", "7", `{"jsonrpc": "2.0"}`, `{"method": 7}`, `{"id": {}, "method": []}`, "\xff\xfe", strings.Repeat("[", 100_000),
+	} {
 		c.raw(fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(body), body))
 	}
-	c.raw(`Content-Length: 46` + "\r\nContent-Type: application/vscode-jsonrpc; charset=utf-8\r\n\r\n" + `{"jsonrpc":"2.0","method":"$/cancelRequest"  }`)
+	c.raw("Content-Length: 44\r\nContent-Type: application/vscode-jsonrpc; charset=utf-8\r\n\r\n" + `{"jsonrpc":"2.0","method":"$/cancelRequest"}`)
 	c.notify("$/setTrace", map[string]any{"value": "off"})
-	c.notify("textDocument/didChange", map[string]any{"textDocument": map[string]any{"uri": c.uri("none.yaml"), "version": 3}, "contentChanges": []any{}})
+	c.notify("textDocument/didChange", map[string]any{
+		"textDocument": map[string]any{"uri": c.uri("none.yaml"), "version": 3}, "contentChanges": []any{}})
 	c.notify("textDocument/didChange", "text")
 	c.notify("textDocument/didClose", map[string]any{"textDocument": map[string]any{"uri": "untitled:1"}})
 	c.notify("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{map[string]any{"uri": "%%%", "type": 9}}})
@@ -111,8 +114,10 @@ func TestHostileDocuments(t *testing.T) {
 			}
 		}
 	}
-	for _, text := range []string{strings.Repeat("a: {", 20_000), strings.Repeat("- ", 50_000), "\x00\x01\x1b[31m: karpenter", strings.Repeat("x", 1<<20),
-		"a: &a [*a, *a]\nkarpenter: 1", "\ufeff" + pod, "karpenter: \"" + strings.Repeat("\u202e", 1000)} {
+	for _, text := range []string{
+		strings.Repeat("a: {", 20_000), strings.Repeat("- ", 50_000), "\x00\x01\x1b[31m: karpenter", strings.Repeat("x", 1<<20),
+		"a: &a [*a, *a]\nkarpenter: 1", "\ufeff" + pod, "karpenter: \"" + strings.Repeat("\u202e", 1000),
+	} {
 		c.replace("pod.yaml", text)
 	}
 	c.replace("pod.yaml", pod)
@@ -137,8 +142,8 @@ func TestHugeDocument(t *testing.T) {
 	c.stop()
 }
 
-// TestOutside: a file outside of all folders is linted with its repository, one that nobody has saved yet like the others, and an untitled buffer only
-// helps to write.
+// TestOutside: a file outside of all folders is linted with its repository, one that nobody has saved yet like the others, and an untitled buffer
+// only helps to write.
 func TestOutside(t *testing.T) {
 	dir := put(t, map[string]string{"folder/pod.yaml": pod, "repo/pod.yaml": pod, "repo/.git/HEAD": "ref: refs/heads/main\n", "repo/other.yaml": pod,
 		"folder/.gitignore": "ignored/\n", "folder/ignored/pod.yaml": pod})
@@ -154,7 +159,8 @@ func TestOutside(t *testing.T) {
 		t.Errorf("a new file: %d diagnostics", len(found))
 	}
 	text := "apiVersion: karpenter.sh/v1\nkind: NodePool\nspec:\n  we\n"
-	c.notify("textDocument/didOpen", map[string]any{"textDocument": map[string]any{"uri": "untitled:1", "languageId": "yaml", "version": 1, "text": text}})
+	c.notify("textDocument/didOpen", map[string]any{
+		"textDocument": map[string]any{"uri": "untitled:1", "languageId": "yaml", "version": 1, "text": text}})
 	m := c.request("textDocument/completion", map[string]any{"textDocument": map[string]any{"uri": "untitled:1"}, "position": at(3, 4)})
 	if !strings.Contains(string(m.Result), `"label":"weight"`) {
 		t.Errorf("completion in an untitled buffer: %s", m.Result)
@@ -198,7 +204,8 @@ func TestOptions(t *testing.T) {
 		want    int
 	}{
 		{nil, nil, 1}, {nil, []string{"--karpenter-version", "0.31.0"}, 0}, {map[string]any{"karpenter-version": "0.31.0"}, nil, 0},
-		{map[string]any{"karpenter-version": "1.0.8"}, []string{"--karpenter-version", "0.31.0"}, 1}, {map[string]any{"select": []string{"KL501", "KL502"}}, nil, 0},
+		{map[string]any{"karpenter-version": "1.0.8"}, []string{"--karpenter-version", "0.31.0"}, 1},
+		{map[string]any{"select": []string{"KL501", "KL502"}}, nil, 0},
 	} {
 		c := startClient(t, dir, test.options, test.flags...)
 		c.open("pod.yaml")

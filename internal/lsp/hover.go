@@ -46,7 +46,8 @@ func (s *server) hover(p *protocol.HoverParams) (any, error) {
 	if len(parts) == 0 {
 		return nil, nil
 	}
-	return protocol.Hover{Contents: protocol.MarkupContent{Kind: protocol.MarkupKindMarkdown, Value: strings.Join(parts, "\n\n---\n\n")}, Range: &span}, nil
+	content := protocol.MarkupContent{Kind: protocol.MarkupKindMarkdown, Value: strings.Join(parts, "\n\n---\n\n")}
+	return protocol.Hover{Contents: content, Range: &span}, nil
 }
 
 // resultFor returns what the last run found, if it had the present text of a document; otherwise nil.
@@ -61,8 +62,8 @@ func (s *server) resultFor(d *document) *result {
 	return w.result
 }
 
-// targetOf returns the releases that a document is for, as the last run found them. A file that tells which one is installed, and does not parse while
-// somebody types in it, tells what it did before.
+// targetOf returns the releases that a document is for, as the last run found them. A file that tells which one is installed, and does not parse
+// while somebody types in it, tells what it did before.
 func (s *server) targetOf(d *document) versions.Target {
 	w := s.workspaceOf(d.path)
 	if w == nil || w.result == nil {
@@ -83,7 +84,9 @@ func (w *workspace) page(f *lint.Finding) string {
 	if r == nil {
 		return fmt.Sprintf("**%s** %s", f.Rule, f.Name)
 	}
-	text := link().ReplaceAllStringFunc(strings.TrimSpace(r.Description), func(link string) string { return "(" + report.RuleURL(link[1:len(link)-len(".md)")]) + ")" })
+	text := link().ReplaceAllStringFunc(strings.TrimSpace(r.Description), func(link string) string {
+		return "(" + report.RuleURL(link[1:len(link)-len(".md)")]) + ")"
+	})
 	fmt.Fprintf(&b, "**%s: %s** (%s)\n\n%s", r.ID, r.Title, r.Name, text)
 	if f.NoFix != "" {
 		fmt.Fprintf(&b, "\n\nThere is no fix here: %s.", f.NoFix)

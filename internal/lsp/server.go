@@ -13,9 +13,7 @@ import (
 	"fmt"
 	"io"
 	"log"
-	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -24,7 +22,6 @@ import (
 	"github.com/karplint/karplint/base/limit"
 	"github.com/karplint/karplint/base/parallel"
 	"github.com/karplint/karplint/base/printable"
-	"github.com/karplint/karplint/base/regular"
 	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/lint"
 )
@@ -314,106 +311,9 @@ func (s *server) initialized(*protocol.InitializedParams) (any, error) {
 		watchers = append(watchers, protocol.FileSystemWatcher{GlobPattern: glob})
 	}
 	s.wire.request("client/registerCapability", protocol.RegistrationParams{Registrations: []protocol.Registration{{
-		ID: "files", Method: string(protocol.MethodWorkspaceDidChangeWatchedFiles),
+		ID: "files", Method: protocol.MethodWorkspaceDidChangeWatchedFiles,
 		RegisterOptions: protocol.DidChangeWatchedFilesRegistrationOptions{Watchers: watchers},
 	}}})
-	return nil, nil
-}
-
-func (s *server) didOpen(p *protocol.DidOpenTextDocumentParams) (any, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	item := p.TextDocument
-	d := &document{uri: item.URI, path: realPath(pathOf(item.URI)), language: item.LanguageID, version: item.Version, text: []byte(item.Text)}
-	s.documents[d.uri] = d
-	if d.path != "" {
-		s.touch(s.workspaceFor(d.path))
-	}
-	return nil, nil
-}
-
-// realPath returns a path without links above its last step.
-func realPath(path string) string {
-	if path == "" {
-		return ""
-	}
-	if dir, err := regular.WithoutLinks(filepath.Dir(path)); err == nil {
-		return filepath.Join(dir, filepath.Base(path))
-	}
-	return path
-}
-
-func (s *server) didChange(p *protocol.DidChangeTextDocumentParams) (any, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	old := s.documents[p.TextDocument.URI]
-	if old == nil {
-		return nil, &rpcError{invalidParams, fmt.Sprintf("%s is not open", p.TextDocument.URI)}
-	}
-	d := *old
-	d.version = p.TextDocument.Version
-	for _, change := range p.ContentChanges {
-		d.text = apply(d.text, change)
-	}
-	s.documents[d.uri] = &d
-	s.touchFor(&d)
-	return nil, nil
-}
-
-func (s *server) didSave(p *protocol.DidSaveTextDocumentParams) (any, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	d := s.documents[p.TextDocument.URI]
-	if d == nil {
-		return nil, nil
-	}
-	saved := *d
-	saved.isSaved = true
-	s.documents[d.uri] = &saved
-	if w := s.workspaceOf(d.path); w != nil && isSetting(d.path) {
-		w.isStale = true
-		s.touch(w)
-	}
-	return nil, nil
-}
-
-// isSetting reports whether a file decides which files are linted, and how.
-func isSetting(path string) bool {
-	return slices.Contains([]string{".karplint.yaml", ".gitignore"}, filepath.Base(path)) || strings.HasSuffix(path, ".rego")
-}
-
-func (s *server) didClose(p *protocol.DidCloseTextDocumentParams) (any, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	d := s.documents[p.TextDocument.URI]
-	delete(s.documents, p.TextDocument.URI)
-	if d == nil {
-		return nil, nil
-	}
-	if w := s.workspaceOf(d.path); w != nil {
-		w.isStale = w.isStale || d.isSaved
-		s.touch(w)
-	}
-	return nil, nil
-}
-
-// filesChanged is told what changed on the disk. What is open has its text from the client.
-func (s *server) filesChanged(p *protocol.DidChangeWatchedFilesParams) (any, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, event := range p.Changes {
-		path := realPath(pathOf(event.URI))
-		isOpen := s.documentAt(path) != nil && event.Type == protocol.FileChangeTypeChanged
-		if isOpen && !isSetting(path) {
-			continue
-		}
-		for _, w := range s.workspaces {
-			if path != "" && regular.Contains(w.dir, path) {
-				w.isStale = true
-				s.touch(w)
-			}
-		}
-	}
 	return nil, nil
 }
 

@@ -9,8 +9,8 @@ import (
 	"github.com/karplint/karplint/rules"
 )
 
-// TestSuppressions: wherever the examples of a rule have a finding, the action that ignores it suppresses nothing until a person writes a reason, then the
-// finding, and it breaks nothing.
+// TestSuppressions: wherever the examples of a rule have a finding, the action that ignores it suppresses nothing until a person writes a reason,
+// then the finding, and it breaks nothing.
 func TestSuppressions(t *testing.T) {
 	golden.NotInCheck(t)
 	all, err := rule.Load(rules.FS)

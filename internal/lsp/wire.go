@@ -63,8 +63,8 @@ type outgoing struct {
 	Params  any    `json:"params"`
 }
 
-// wire reads and writes messages. Each begins with a header of its length in bytes. The libraries for JSON-RPC end the connection at the first message
-// that is not JSON; here the client gets an error, and the next message is read.
+// wire reads and writes messages. Each begins with a header of its length in bytes. The libraries for JSON-RPC end the connection at the first
+// message that is not JSON; here the client gets an error, and the next message is read.
 type wire struct {
 	in *bufio.Reader
 
