@@ -87,7 +87,7 @@ func (r *Result) files() (files []string) {
 	for h := range r.hidden { // in any order: each is looked at
 		files = append(files, h.file)
 	}
-	for key := range r.used { // likewise
+	for key := range r.used { // in any order: each is looked at
 		files = append(files, ignore.FileOf(key))
 	}
 	return files
