@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"flag"
+	"maps"
 	"slices"
 	"strings"
 
@@ -51,7 +52,7 @@ func serveEditor(r *runner, c *cli.Context) (int, error) {
 
 // openForEditor finds the files of a workspace, and their configurations.
 func openForEditor(r *runner, c *cli.Context, q lsp.Request) (*lsp.Files, error) {
-	c, err := inWorkspace(c, q)
+	c, err := inWorkspace(r, c, q)
 	if err != nil {
 		return nil, err
 	}
@@ -101,11 +102,29 @@ func withoutAccepted(l *linting, findings []lint.Finding) []lint.Finding {
 	return of.result.Findings
 }
 
+// pathFlags take files and directories.
+var pathFlags = []string{"config", "rules", "var-file", "baseline"}
+
 // inWorkspace returns the command line with the paths and flags of a workspace. Files are named from the working directory if the command line names
 // them, and from the workspace if the editor does.
-func inWorkspace(c *cli.Context, q lsp.Request) (*cli.Context, error) {
-	set := flag.NewFlagSet(c.Command.Name, flag.ContinueOnError)
+func inWorkspace(r *runner, c *cli.Context, q lsp.Request) (*cli.Context, error) {
+	flags := map[string][]string{}
+	for _, name := range pathFlags {
+		values := c.StringSlice(name)
+		if len(values) == 0 {
+			values = []string{c.String(name)}
+		}
+		if c.IsSet(name) {
+			flags[name] = fullPaths(r.dir, values)
+		}
+	}
 	for name, values := range q.Flags { // in any order: each is another flag
+		if flags[name] = values; slices.Contains(pathFlags, name) {
+			flags[name] = fullPaths(q.Dir, values)
+		}
+	}
+	set := flag.NewFlagSet(c.Command.Name, flag.ContinueOnError)
+	for _, name := range slices.Sorted(maps.Keys(flags)) {
 		f := completion.Find(c.Command.Flags, name)
 		if f == nil {
 			return nil, usage(c, "initializationOptions: unknown flag %q%s", name, flagHint(c.Command.Flags, name))
@@ -113,10 +132,7 @@ func inWorkspace(c *cli.Context, q lsp.Request) (*cli.Context, error) {
 		if err := f.Apply(set); err != nil {
 			return nil, err
 		}
-		for _, value := range values {
-			if slices.Contains([]string{"config", "rules", "var-file", "baseline"}, name) && value != "" {
-				value = fullPath(q.Dir, value)
-			}
+		for _, value := range flags[name] {
 			if err := set.Set(name, value); err != nil {
 				return nil, usage(c, "initializationOptions: %s: %v", name, err)
 			}
@@ -132,6 +148,17 @@ func inWorkspace(c *cli.Context, q lsp.Request) (*cli.Context, error) {
 	in := cli.NewContext(c.App, set, c)
 	in.Command = c.Command
 	return in, nil
+}
+
+// fullPaths returns the absolute paths of files that are named from a directory, without empty names.
+func fullPaths(dir string, names []string) (full []string) {
+	for _, name := range names {
+		if name != "" {
+			name = fullPath(dir, name)
+		}
+		full = append(full, name)
+	}
+	return full
 }
 
 // convertForEditor converts the manifests of a workspace to v1, as karplint convert --to v1 does. texts are in place of those on the disk.

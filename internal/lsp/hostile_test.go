@@ -197,7 +197,7 @@ func TestMistakes(t *testing.T) {
 
 // TestOptions: initializationOptions and flags set the release, and the flag of the command line gives way.
 func TestOptions(t *testing.T) {
-	dir := put(t, map[string]string{"pod.yaml": pod})
+	dir := put(t, map[string]string{"pod.yaml": pod, "other.yaml": "ignore: [KL503]\n"})
 	for _, test := range []struct {
 		options any
 		flags   []string
@@ -206,6 +206,8 @@ func TestOptions(t *testing.T) {
 		{nil, nil, 1}, {nil, []string{"--karpenter-version", "0.31.0"}, 0}, {map[string]any{"karpenter-version": "0.31.0"}, nil, 0},
 		{map[string]any{"karpenter-version": "1.0.8"}, []string{"--karpenter-version", "0.31.0"}, 1},
 		{map[string]any{"select": []string{"KL501", "KL502"}}, nil, 0},
+		{map[string]any{"config": "other.yaml"}, nil, 0}, {nil, []string{"--config", filepath.Join(dir, "other.yaml")}, 0},
+		{map[string]any{"config": "other.yaml", "ignore": "KL1"}, []string{"--config", "none.yaml"}, 1},
 	} {
 		c := startClient(t, dir, test.options, test.flags...)
 		c.open("pod.yaml")
