@@ -12,6 +12,9 @@ session=karplint-picture-$$
 trap 'tmux -L "$session" kill-server 2>/dev/null || true; rm -rf "$work"' EXIT
 cp tools/picture-editor/pool.yaml "$work"
 printf 'karpenter-version: 1.8.1\nignore: [KL509, KL515]\n' >"$work/.karplint.yaml"
+mkdir "$work/.git"
+awk '/^```/ { inside = /^```lua$/; blocks += inside; next } inside && blocks == 2' docs/editors.md >"$work/configuration.lua"
+export KARPLINT_CONFIGURATION=$work/configuration.lua
 PATH=$PWD:$PATH
 init=$PWD/tools/picture-editor/init.lua
 

@@ -86,8 +86,11 @@ func (f *field) markdown() string {
 	if f.node != nil {
 		fmt.Fprintf(&b, ": %s", typeOf(f.node))
 	}
-	if text := schema.Description(f.apiVersion, f.kind, f.path); text != "" {
+	if text, release := schema.Description(f.apiVersion, f.kind, f.path); text != "" {
 		fmt.Fprintf(&b, "\n\n%s", text)
+		if release != f.release.String() {
+			fmt.Fprintf(&b, " (So the CRD of %s.)", release)
+		}
 	}
 	b.WriteString("\n")
 	if f.node != nil {

@@ -41,15 +41,7 @@ the server has ended: true
 
 // TestNeovim: a person opens files in Neovim, edits them, sees what is wrong, and lets karplint fix it.
 func TestNeovim(t *testing.T) {
-	nvim, err := exec.LookPath("nvim")
-	if err != nil {
-		golden.Skip(t, "Neovim is not installed; .ci/run takes it from Debian")
-	}
 	script, err := filepath.Abs("testdata/neovim.lua")
-	if err != nil {
-		t.Fatal(err)
-	}
-	program, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,19 +52,58 @@ func TestNeovim(t *testing.T) {
 		"pool.yaml": "apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata:\n  name: default\nspec:\n  weight: 101\n  template:\n    spec:\n" +
 			"      nodeClassRef: {group: karpenter.k8s.aws, kind: EC2NodeClass, name: default}\n      requirements: []\n",
 	})
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
-	defer cancel()
-	command := exec.CommandContext(ctx, nvim, "--headless", "-u", "NONE", "-i", "NONE", "-c", "luafile "+script)
-	command.Dir = dir
-	command.Env = append(os.Environ(), "KARPLINT="+program, "XDG_CACHE_HOME="+t.TempDir(), "XDG_STATE_HOME="+t.TempDir(), "XDG_DATA_HOME="+t.TempDir())
-	output, err := command.Output()
-	if err != nil {
-		t.Errorf("nvim: %v", err)
-	}
-	if string(output) != wantNeovim {
-		t.Errorf("%s", diff.Unified("neovim", []byte(wantNeovim), output))
+	if output := nvim(t, dir, "-c", "luafile "+script); output != wantNeovim {
+		t.Errorf("%s", diff.Unified("neovim", []byte(wantNeovim), []byte(output)))
 	}
 	if text, _ := os.ReadFile(filepath.Join(dir, "pool.yaml")); !strings.Contains(string(text), "\n  weight: 10\n") {
 		t.Errorf("what was saved:\n%s", text)
 	}
+}
+
+// TestNeovimConfiguration: what the documentation says for old versions of Neovim starts the server once for two files of a repository.
+func TestNeovimConfiguration(t *testing.T) {
+	page, err := os.ReadFile("../../docs/editors.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	blocks := strings.Split(string(page), "```lua\n")
+	if len(blocks) < 3 {
+		t.Fatal("the page has no second block of Lua")
+	}
+	configuration, _, _ := strings.Cut(blocks[2], "```")
+	dir := put(t, map[string]string{"init.lua": configuration, "one/pod.yaml": pod, "two/pod.yaml": pod, ".git/HEAD": "ref: refs/heads/main\n"})
+	output := nvim(t, dir, "-c", "luafile init.lua", "-c", "filetype on", "-c", "edit one/pod.yaml", "-c", "edit two/pod.yaml", "-c",
+		`lua vim.wait(30000, function() return #vim.diagnostic.get() == 2 end, 10)
+		io.stdout:write(#vim.lsp.get_active_clients() .. ' client, ' .. #vim.diagnostic.get() .. ' diagnostics')`, "-c", "qall!")
+	if want := "1 client, 2 diagnostics"; output != want {
+		t.Errorf("%s, want %s", output, want)
+	}
+}
+
+// nvim runs Neovim without a configuration in a directory, with this program as karplint, and returns what it prints.
+func nvim(t *testing.T, dir string, arguments ...string) string {
+	t.Helper()
+	editor, err := exec.LookPath("nvim")
+	if err != nil {
+		golden.Skip(t, "Neovim is not installed; .ci/run takes it from Debian")
+	}
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	bin := t.TempDir()
+	if err := os.Symlink(program, filepath.Join(bin, "karplint")); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer cancel()
+	command := exec.CommandContext(ctx, editor, append([]string{"--headless", "-u", "NONE", "-i", "NONE", "-n"}, arguments...)...)
+	command.Dir = dir
+	command.Env = append(os.Environ(), "KARPLINT_TEST_SERVES=1", "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"),
+		"XDG_CACHE_HOME="+t.TempDir(), "XDG_STATE_HOME="+t.TempDir(), "XDG_DATA_HOME="+t.TempDir())
+	output, err := command.Output()
+	if err != nil {
+		t.Errorf("nvim: %v", err)
+	}
+	return string(output)
 }

@@ -32,8 +32,8 @@ extension.activate({ subscriptions: [] }).then(extension.deactivate);
 `
 
 const wantVSCode = `command karplint.restart
-karplint /opt/karplint lsp --karpenter-version 1.8.1 file:yaml untitled:yaml file:json untitled:json file:jsonc untitled:jsonc file:helm untitled:helm ` +
-	`file:terraform untitled:terraform file:terraform-vars untitled:terraform-vars file:opentofu untitled:opentofu
+karplint /opt/karplint lsp --karpenter-version 1.8.1 file:yaml untitled:yaml file:json untitled:json file:jsonc untitled:jsonc ` +
+	`file:helm untitled:helm file:terraform untitled:terraform file:terraform-vars untitled:terraform-vars file:opentofu untitled:opentofu
 started
 stopped
 `

@@ -1,4 +1,4 @@
--- Neovim as docs/editors.md configures it, and what the picture needs: colours, and the diagnostics of the line below the cursor.
+-- What the picture needs beside the configuration of docs/editors.md: colours, and the rules' ids before the diagnostics.
 vim.o.swapfile, vim.o.number, vim.o.laststatus, vim.o.ruler, vim.o.showmode, vim.o.signcolumn = false, true, 0, false, false, 'yes'
 vim.o.background = 'dark'
 vim.cmd('colorscheme slate')
@@ -18,12 +18,4 @@ vim.lsp.handlers['textDocument/hover'] = vim.lsp.with(vim.lsp.handlers.hover, { 
 
 vim.keymap.set('n', 'K', vim.lsp.buf.hover)
 
--- The configuration of docs/editors.md:
-vim.api.nvim_create_autocmd('FileType', {
-  pattern = { 'yaml', 'json', 'terraform', 'hcl' },
-  callback = function(args)
-    local marker = vim.fs and vim.fs.find({ '.karplint.yaml', '.git' }, { upward = true })[1]
-    local client = vim.lsp.start_client({ name = 'karplint', cmd = { 'karplint', 'lsp' }, root_dir = marker and vim.fs.dirname(marker) or vim.fn.getcwd() })
-    vim.lsp.buf_attach_client(args.buf, client)
-  end,
-})
+dofile(vim.env.KARPLINT_CONFIGURATION) -- that of docs/editors.md

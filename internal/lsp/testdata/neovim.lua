@@ -2,7 +2,7 @@
 vim.o.swapfile = false
 vim.cmd('edit web.yaml')
 local client = vim.lsp.start_client({
-  name = 'karplint', cmd = { vim.env.KARPLINT, 'lsp' }, cmd_env = { KARPLINT_TEST_SERVES = '1' }, root_dir = vim.fn.getcwd(),
+  name = 'karplint', cmd = { 'karplint', 'lsp' }, root_dir = vim.fn.getcwd(),
 })
 vim.lsp.buf_attach_client(0, client)
 
