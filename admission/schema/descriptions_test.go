@@ -10,8 +10,8 @@ import (
 func TestDescription(t *testing.T) {
 	for _, test := range []struct{ apiVersion, kind, field, text, release string }{
 		{"karpenter.sh/v1beta1", "NodePool", "weight", "Weight is the priority given to the nodepool during scheduling. A higher numerical weight " +
-			"indicates that this nodepool will be ordered ahead of other nodepools with lower weights. A nodepool with no weight will be treated as if it is " +
-			"a nodepool with a weight of 0.", "1.0.8"},
+			"indicates that this nodepool will be ordered ahead of other nodepools with lower weights. A nodepool with no weight will be treated as " +
+			"if it is a nodepool with a weight of 0.", "1.0.8"},
 		{"karpenter.sh/v1", "NodePool", "weigh", "", "1.15.2"},
 		{"v1", "Pod", "weight", "", ""},
 	} {

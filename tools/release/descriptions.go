@@ -105,7 +105,9 @@ func (k *describedKind) describe(path string, of any) {
 }
 
 func (d *descriptions) write(path string) error {
-	slices.SortFunc(d.kinds, func(a, b *describedKind) int { return strings.Compare(a.apiVersion+" "+a.kind, b.apiVersion+" "+b.kind) })
+	slices.SortFunc(d.kinds, func(a, b *describedKind) int {
+		return strings.Compare(a.apiVersion+" "+a.kind, b.apiVersion+" "+b.kind)
+	})
 	var b strings.Builder
 	b.WriteString(descriptionsNote)
 	for _, k := range d.kinds {
