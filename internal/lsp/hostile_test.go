@@ -217,3 +217,28 @@ func TestOptions(t *testing.T) {
 		c.stop()
 	}
 }
+
+// TestFolders: a file outside of all folders is linted with one that is added, and alone again once that is removed.
+func TestFolders(t *testing.T) {
+	dir := put(t, map[string]string{"one/pod.yaml": pod, "two/pod.yaml": pod, "two/.karplint.yaml": "ignore: [KL503]\n"})
+	c := connect(t, dir)
+	c.request("initialize", map[string]any{"rootUri": c.uri("one"), "capabilities": map[string]any{}})
+	c.open("two/pod.yaml")
+	folder := func(name string) []any { return []any{map[string]any{"uri": c.uri(name), "name": name}} }
+	c.open("one/pod.yaml")
+	for _, step := range []struct {
+		added, removed []any
+		path           string
+		want           int
+	}{
+		{folder("two"), nil, "two/pod.yaml", 0}, {nil, folder("two"), "two/pod.yaml", 0}, {nil, folder("one"), "one/pod.yaml", 1},
+		{folder("one"), folder("none"), "one/pod.yaml", 1},
+	} {
+		c.notify("workspace/didChangeWorkspaceFolders", map[string]any{"event": map[string]any{"added": step.added, "removed": step.removed}})
+		c.change(step.path, protocol.TextEdit{})
+		if found := c.await(step.path); len(found) != step.want {
+			t.Errorf("%v and without %v: %d diagnostics in %s", step.added, step.removed, len(found), step.path)
+		}
+	}
+	c.stop()
+}

@@ -317,19 +317,20 @@ func (s *server) initialized(*protocol.InitializedParams) (any, error) {
 	return nil, nil
 }
 
+// foldersChanged adds and removes folders. What was linted outside of all folders may be in one now, so it begins anew.
 func (s *server) foldersChanged(p *protocol.DidChangeWorkspaceFoldersParams) (any, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	removed := map[string]bool{}
 	for _, folder := range p.Event.Removed {
-		dir := realDir(pathOf(folder.URI))
-		s.workspaces = slices.DeleteFunc(s.workspaces, func(w *workspace) bool {
-			if w.dir == dir && w.isFolder {
-				w.isGone = true
-				s.withdraw(w)
-			}
-			return w.isGone
-		})
+		removed[realDir(pathOf(folder.URI))] = true
 	}
+	s.workspaces = slices.DeleteFunc(s.workspaces, func(w *workspace) bool {
+		if w.isGone = !w.isFolder || removed[w.dir]; w.isGone {
+			s.withdraw(w)
+		}
+		return w.isGone
+	})
 	var added []string
 	for _, folder := range p.Event.Added {
 		added = append(added, folder.URI)
