@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/admission/schema"
+	"github.com/karplint/karplint/base/printable"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/versions"
 )
@@ -140,16 +141,20 @@ func rootOf(f *field) *schema.Node {
 
 // installed tells for which release the text is, and what follows if that release has no such field.
 func (f *field) installed() string {
+	from := literal(f.target.From)
 	switch {
 	case !f.target.IsKnown():
 		return fmt.Sprintf("Nothing here tells which release is installed, so this is Karpenter %s.", f.release)
 	case !f.isInstalled:
-		return fmt.Sprintf("**Karpenter %s (%s) does not serve %s of %s.** This is %s.", f.target.Words(), f.target.From, f.kind, f.apiVersion, f.release)
+		return fmt.Sprintf("**Karpenter %s (%s) does not serve %s of %s.** This is %s.", f.target.Words(), from, f.kind, f.apiVersion, f.release)
 	case f.node == nil:
-		return fmt.Sprintf("**Karpenter %s (%s) has no such field.**", f.release, f.target.From)
+		return fmt.Sprintf("**Karpenter %s (%s) has no such field.**", f.release, from)
 	}
-	return fmt.Sprintf("In Karpenter %s (%s).", f.release, f.target.From)
+	return fmt.Sprintf("In Karpenter %s (%s).", f.release, from)
 }
+
+// literal returns text of a file as code, so that nothing in it is read as Markdown.
+func literal(text string) string { return "`" + strings.ReplaceAll(printable.Text(text), "`", "'") + "`" }
 
 func typeOf(n *schema.Node) string {
 	switch {

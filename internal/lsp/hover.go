@@ -89,7 +89,7 @@ func (w *workspace) page(f *lint.Finding) string {
 	})
 	fmt.Fprintf(&b, "**%s: %s** (%s)\n\n%s", r.ID, r.Title, r.Name, text)
 	if f.NoFix != "" {
-		fmt.Fprintf(&b, "\n\nThere is no fix here: %s.", f.NoFix)
+		fmt.Fprintf(&b, "\n\nThere is no fix here: %s", literal(f.NoFix))
 	}
 	if url := report.RuleURL(r.ID); url != "" {
 		fmt.Fprintf(&b, "\n\n[%s](%s)", url, url)
