@@ -154,7 +154,9 @@ func (f *field) installed() string {
 }
 
 // literal returns text of a file as code, so that nothing in it is read as Markdown.
-func literal(text string) string { return "`" + strings.ReplaceAll(printable.Text(text), "`", "'") + "`" }
+func literal(text string) string {
+	return "`" + strings.ReplaceAll(printable.Text(text), "`", "'") + "`"
+}
 
 func typeOf(n *schema.Node) string {
 	switch {
