@@ -27,6 +27,7 @@ while IFS= read -r file; do
     ;;
   testdata/golden/convert/*) add ./convert ;;
   testdata/golden/*) add ./internal/cli ;;
+  editors/*) add ./internal/lsp ;;
   docs/*.md | README.md | examples/*) add ./docs ;;
   facts/*.yaml) add ./facts ;;
   */testdata/*) add "./${file%%/testdata/*}" ;;
