@@ -16,14 +16,23 @@ func (b *builder) addTerraformOrder() {
 			blocks[v.block] = append(blocks[v.block], v)
 		}
 	}
+	behind := map[string]map[string]bool{}
+	for block := range blocks { // in any order: a map is made
+		behind[block] = b.blocksBehind(block, blocks)
+	}
 	for _, block := range slices.Sorted(maps.Keys(blocks)) {
-		for to, isWhole := range b.blocksBehind(block, blocks) { // in any order: edges are a set
+		for to, isWhole := range behind[block] { // in any order: edges are a set
+			if back, isMutual := behind[to][block]; isMutual && !back && !isWhole && slices.ContainsFunc(blocks[block], isCluster) {
+				continue // an output of either reads one of the other: what is in a cluster needs it, and nothing in the cluster needs that
+			}
 			for _, from := range blocks[block] {
 				b.addOrder(from, meant(blocks[to], isWhole), "Terraform")
 			}
 		}
 	}
 }
+
+func isCluster(v *vertex) bool { return v.Kind == Cluster }
 
 // blocksBehind returns the blocks with nodes that a block leads to without another one in between, and whether it leads to the whole of each, not
 // only to outputs.
@@ -53,7 +62,6 @@ func isOutputOf(node, module string) bool {
 
 // meant returns the nodes of a block that a dependency on it is about: an output of a module that makes a cluster comes from the cluster.
 func meant(nodes []*vertex, isWhole bool) []*vertex {
-	isCluster := func(v *vertex) bool { return v.Kind == Cluster }
 	if i := slices.IndexFunc(nodes, isCluster); i >= 0 && !isWhole {
 		return nodes[i : i+1]
 	}
