@@ -113,7 +113,7 @@ func (g *Graph) notes() (notes []note) {
 		{string(Order), "kept by " + strings.Join(slices.Sorted(maps.Keys(tools)), ", ")},
 		{string(Needs), "needed, but nothing in the files keeps the order"},
 		{string(Missing), "missing order: see the rule"},
-		{string(Wrong), "wrong order: see the rule"},
+		{string(Wrong), "wrong order, or one that is not enough: see the rule"},
 		{markedBox, "a finding about the box: see the rule"},
 		{absentBox, "in no file"},
 	}
