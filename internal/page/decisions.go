@@ -12,20 +12,21 @@ type open struct {
 // earlier stop asked: that counts once.
 func (v *view) decisions() []open {
 	all := []open{}
-	type line struct {
+	type question struct {
 		file string
 		line int
+		rule string // "" for what convert asks
 	}
-	asked := map[line]bool{}
+	asked := map[question]bool{}
 	for _, d := range v.Status.Decisions {
 		all = append(all, open{d.Message, d.See, "convert", d.Places})
 		for _, p := range d.Places {
-			asked[line{p.File, p.Line}] = true
+			asked[question{p.File, p.Line, ""}] = true
 		}
 	}
 	add := func(items []item, from string) {
 		for _, i := range items {
-			at := line{i.File, i.Line}
+			at := question{i.File, i.Line, i.Rule}
 			if asked[at] && i.File != "" {
 				continue
 			}

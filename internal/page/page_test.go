@@ -201,7 +201,8 @@ func TestDecisions(t *testing.T) {
 		Status: json.RawMessage(`{"decisions": [{"message": "no role", "places": [{"file": "a.yaml", "line": 3}, {"file": "b.yaml", "line": 4}]}]}`),
 		Plan: json.RawMessage(`{"decisions": [{"text": "no file shows the release"}, {"text": "two versions"}], "roads": [{"from": "0.31.3", "stops": [
 			{"release": "0.32.10", "keeps": "alpha", "decisions": [
-				{"file": "b.yaml", "line": 4, "text": "AWSNodeTemplate b: no role"}, {"file": "c.yaml", "line": 4, "text": "new"}]},
+				{"file": "b.yaml", "line": 4, "text": "AWSNodeTemplate b: no role"}, {"file": "c.yaml", "line": 4, "text": "new"},
+				{"file": "b.yaml", "line": 4, "text": "not served", "rule": "KL301"}]},
 			{"release": "0.37.8", "decisions": [{"file": "c.yaml", "line": 4, "text": "new"}]}]}]}`),
 	}})
 	if err != nil {
@@ -216,7 +217,7 @@ func TestDecisions(t *testing.T) {
 	if err := json.Unmarshal([]byte(text), &summaries); err != nil {
 		t.Fatal(err)
 	}
-	if got := summaries[0]; got.Decisions != 4 || got.Stops[0].To != "0.32.10" || got.Stops[0].Objects != "both APIs side by side" {
-		t.Errorf("got %+v, want 4 decisions", got)
+	if got := summaries[0]; got.Decisions != 5 || got.Stops[0].To != "0.32.10" || got.Stops[0].Objects != "both APIs side by side" {
+		t.Errorf("got %+v, want 5 decisions", got)
 	}
 }
