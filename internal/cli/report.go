@@ -104,8 +104,9 @@ func reportUsage(c *cli.Context) error {
 	return nil
 }
 
-// readReports reads the data of repositories.
+// readReports reads the data of repositories. Each has a name of its own, by which a page and its links know it.
 func readReports(r *runner, files []string) (all []page.Report, err error) {
+	from := map[string]string{}
 	for _, file := range files {
 		data, err := regular.Read(r.full(file), maxReport)
 		if err != nil {
@@ -114,6 +115,12 @@ func readReports(r *runner, files []string) (all []page.Report, err error) {
 		reports, err := page.Decode(data)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", file, err)
+		}
+		for _, one := range reports {
+			if before, exists := from[one.Name]; exists {
+				return nil, fmt.Errorf("%s: %s has a repository %q too; leave one out, or make it again with another --name", file, before, one.Name)
+			}
+			from[one.Name] = file
 		}
 		all = append(all, reports...)
 	}
@@ -126,7 +133,8 @@ type (
 	afterLintKey struct{}
 )
 
-// newReport runs the commands that a report consists of, with the same paths. The code is exitFailed if one of them could not read a path.
+// newReport runs the commands that a report consists of, with the same paths. The code is exitFailed if one of them could not read a path, or a limit
+// ended one.
 func newReport(r *runner, c *cli.Context) (rep page.Report, code int, err error) {
 	rep = page.Report{
 		Version: page.Version, Generator: filetype.Generator, Name: reportName(r, c), Karplint: currentBuild().Version, Messages: []string{},
@@ -149,6 +157,10 @@ func newReport(r *runner, c *cli.Context) (rep page.Report, code int, err error)
 		}
 		code = max(code, failed(run.code))
 		*part.into = run.out
+		if exceeded := limit.Of(r.ctx); exceeded != nil && rep.Exceeded == "" {
+			rep.Exceeded = exceeded.Advice(part.command[0] + " and what comes after it are not complete on the page")
+			rep.Messages, code = append(rep.Messages, rep.Exceeded), exitFailed
+		}
 		for _, line := range run.messages {
 			if !slices.Contains(rep.Messages, line) {
 				rep.Messages = append(rep.Messages, line)

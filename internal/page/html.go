@@ -61,7 +61,7 @@ func WriteHTML(w io.Writer, reports []Report) error {
 			return fmt.Errorf("%s: %w", printable.Text(reports[i].Name), err)
 		}
 		c.Views = append(c.Views, v)
-		c.Summaries = append(c.Summaries, v.summary(reports[i].Karplint))
+		c.Summaries = append(c.Summaries, v.summary(&reports[i]))
 	}
 	parsed, err := template.New("page").Parse(pageText)
 	if err != nil {

@@ -27,8 +27,9 @@ type Report struct {
 	Convert   json.RawMessage `json:"convert"` // to v1
 	Status    json.RawMessage `json:"status"`  // of the conversion to v1
 	Plan      json.RawMessage `json:"plan"`
-	Graph     json.RawMessage `json:"graph,omitempty"` // of graph; it may be missing
-	Messages  []string        `json:"messages"`        // what the commands said about their run, each once
+	Graph     json.RawMessage `json:"graph,omitempty"`    // of graph; it may be missing
+	Messages  []string        `json:"messages"`           // what the commands said about their run, each once
+	Exceeded  string          `json:"exceeded,omitempty"` // the limit that ended the run, so that parts are not complete; what to do
 	Sources   Sources         `json:"sources"`
 }
 

@@ -237,6 +237,7 @@ func (s *stop) objects() string {
 type summary struct {
 	Name      string         `json:"name"`
 	Karplint  string         `json:"karplint"`
+	Exceeded  string         `json:"exceeded,omitempty"` // see Report
 	Objects   count          `json:"objects"`
 	Decisions int            `json:"decisions"`
 	Levels    map[string]int `json:"levels"` // findings by severity
@@ -250,9 +251,9 @@ type nextStop struct {
 	Objects string `json:"objects"` // what happens to them, for people; "" for nothing special
 }
 
-func (v *view) summary(karplint string) summary {
+func (v *view) summary(r *Report) summary {
 	s := summary{
-		Name: v.Name, Karplint: karplint, Objects: v.Status.Objects, Decisions: len(v.Decisions),
+		Name: v.Name, Karplint: r.Karplint, Exceeded: r.Exceeded, Objects: v.Status.Objects, Decisions: len(v.Decisions),
 		Levels: map[string]int{}, Rules: map[string]int{}, Stops: []nextStop{},
 	}
 	for _, f := range v.Findings {

@@ -142,7 +142,10 @@ async function repository() {
   assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark", "the theme stays");
 
   await page.selectOption("#severity", "info");
+  const closed = await count(page, "main details:not([open])");
   await page.pdf(); // a browser makes everything visible before it prints
+  assert.equal(await count(page, "main details:not([open])"), closed, "what was closed is closed again");
+  await openAll(page);
   assert.equal(await count(page, "article"), infos);
   assert.equal(await count(page, "main details:not([open])"), 0, "everything is printed");
   assert(await count(page, "#changes .diff .row") > 0, "changes are printed");
@@ -173,10 +176,17 @@ async function fleet() {
   const first = await page.evaluate(() => document.activeElement.textContent);
   await page.keyboard.press("Enter");
   assert.equal(await page.locator("h1").textContent(), first, "Enter opens a repository");
-  assert.match(fragment(page), /^#repo=\d+$/);
+  assert.equal(fragment(page), "#repo=" + first.replaceAll(" ", "+"));
   assert.equal(await count(page, "#picture svg"), 1, "with its picture");
   await page.keyboard.press("Escape");
   assert.equal((await names()).length, all.length, "Escape goes back");
+  await page.locator("#repositories .open").first().click();
+  await page.fill("#text", "pool");
+  await page.waitForFunction(() => !document.getElementById("clear").disabled);
+  await page.click("#back");
+  assert.equal((await names()).length, all.length, "the text is for one repository");
+  await page.goBack();
+  await page.goBack();
   await page.goBack();
   assert.equal(await page.locator("h1").textContent(), first, "so does the browser");
   await page.goForward();

@@ -43,7 +43,7 @@ function fixLines(sources, edit) {
   const after = Array.from(last).slice(end.column - 1).join("");
   const rows = [];
   const whole = start.column === 1 && end.column === 1; // whole lines are added or removed
-  for (let n = start.line; n <= end.line; n++) {
+  for (let n = start.line; n <= Math.min(end.line, start.line + 12); n++) { // the report has no more lines
     if (lines[n] !== undefined && !(whole && n === end.line)) rows.push(codeLine(n, lines[n], null, "old"));
   }
   const text = whole ? edit.new.replace(/\n$/, "") : before + edit.new + after;

@@ -24,18 +24,17 @@ const state = {repo: isFleet ? -1 : 0, text: "", severity: "", rule: "", dir: ""
 const filterNames = ["severity", "rule", "dir"];
 let lists = []; // the growing lists on the page
 
-// The address: #repo=2&rule=KL101&text=word.
+// The address: #repo=acme/legacy&rule=KL101&text=word.
 function readAddress() {
   const given = new URLSearchParams(location.hash.slice(1));
-  const repo = Number(given.get("repo") ?? -1);
-  if (isFleet) state.repo = Number.isInteger(repo) && repo >= 0 && repo < summaries.length ? repo : -1;
+  if (isFleet) state.repo = summaries.findIndex((s) => s.name === given.get("repo"));
   for (const name of ["text", ...filterNames]) state[name] = given.get(name) || "";
   state.all = isFleet && given.get("all") === "1";
 }
 
 function writeAddress(push) {
   const kept = new URLSearchParams();
-  if (isFleet && state.repo >= 0) kept.set("repo", state.repo);
+  if (isFleet && state.repo >= 0) kept.set("repo", summaries[state.repo].name);
   if (state.all && state.repo < 0) kept.set("all", "1");
   for (const name of ["text", ...filterNames]) if (state[name]) kept.set(name, state[name]);
   const address = "#" + kept;
@@ -148,15 +147,21 @@ function showRepository() {
   if (view.messages && view.messages.length) main.append(titled("messages", "Notes of the run", el("ul", {class: "plain"}, view.messages.map((m) => el("li", {}, m)))));
 }
 
+function nothingNext(s) {
+  if (s.exceeded) return "not complete: a limit ended the run";
+  if (!hasObjects(s)) return "no pools or classes";
+  return isDone(s) ? "none" : "not planned";
+}
+
 // The columns of a fleet: title, key for sorting, value, whether it is a number.
 const columns = [
   ["Repository", "name", (s) => s.name],
-  ["Objects left", "left", (s) => s.objects.v1alpha + s.objects.v1beta1, true],
+  ["Objects left", "left", left, true],
   ["v1", "v1", (s) => s.objects.v1, true],
   ["Decisions", "decisions", (s) => s.decisions, true],
   ["Errors", "errors", (s) => s.levels.error || 0, true],
   ["Warnings", "warnings", (s) => s.levels.warning || 0, true],
-  ["Next stop", "stop", (s) => s.stops.map(stopText).join("; ") || (nothingLeft(s.objects) ? "none" : "not planned")],
+  ["Next stop", "stop", (s) => s.stops.map(stopText).join("; ") || nothingNext(s)],
 ];
 
 function sorted(list) {
@@ -224,7 +229,7 @@ function showFleetFindings(filter, selected) {
 
 function showFleet() {
   const count = sum(summaries.map((s) => s.objects));
-  const done = summaries.filter((s) => nothingLeft(s.objects)).length;
+  const done = summaries.filter((s) => isDone(s)).length;
   byID("title").textContent = many(summaries.length, "repository", "repositories");
   document.title = byID("title").textContent + " – Karpenter";
   byID("subtitle").textContent = "nothing left to convert in " + done.toLocaleString("en") + " of them";
@@ -271,7 +276,13 @@ function open(i) {
 function clearOrBack() {
   if (state.text || filterNames.some((name) => state[name])) change({text: "", severity: "", rule: "", dir: ""});
   else if (state.all && state.repo < 0) change({all: false});
-  else if (isFleet && state.repo >= 0) { state.repo = -1; writeAddress(true); show(); }
+  else if (isFleet && state.repo >= 0) toFleet();
+}
+
+function toFleet() {
+  Object.assign(state, {repo: -1, text: "", dir: ""});
+  writeAddress(true);
+  show();
 }
 
 // walk moves the focus to the next or previous finding, or repository of a fleet.
@@ -310,7 +321,13 @@ function setTheme(theme) {
 // printAll makes everything that the filters select visible, before it is printed.
 function printAll() {
   lists.forEach((l) => l.all());
-  document.querySelectorAll("main details").forEach((d) => { if (d.fill) d.fill(); d.open = true; });
+  closed = [...document.querySelectorAll("main details:not([open])")];
+  closed.forEach((d) => { if (d.fill) d.fill(); d.open = true; });
+}
+let closed = [];
+
+function closeAgain() {
+  closed.forEach((d) => { d.open = false; });
 }
 
 function start() {
@@ -323,7 +340,7 @@ function start() {
     setTheme(theme);
   });
   byID("print").addEventListener("click", () => print());
-  byID("back").addEventListener("click", () => { state.repo = -1; writeAddress(true); show(); });
+  byID("back").addEventListener("click", toFleet);
   byID("clear").addEventListener("click", () => change({text: "", severity: "", rule: "", dir: ""}));
   for (const name of filterNames) byID(name).addEventListener("change", (e) => change({[name]: e.target.value}));
   let waits = 0;
@@ -333,8 +350,8 @@ function start() {
   });
   document.addEventListener("keydown", onKey);
   addEventListener("beforeprint", printAll);
+  addEventListener("afterprint", closeAgain);
   addEventListener("popstate", () => { readAddress(); show(); });
-  addEventListener("hashchange", () => { readAddress(); show(); });
   readAddress();
   show();
 }

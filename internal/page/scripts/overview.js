@@ -27,16 +27,20 @@ function table(caption, columns, rows, heads) {
     el("tbody", {}, rows.map((row) => el("tr", {}, row.map(cell)))));
 }
 
-const nothingLeft = (o) => o.v1alpha + o.v1beta1 === 0;
+// How far a repository is, as far as that is known.
+const left = (s) => s.objects.v1alpha + s.objects.v1beta1;
+const hasObjects = (s) => left(s) + s.objects.v1 > 0;
+const isDone = (s) => !s.exceeded && hasObjects(s) && left(s) === 0;
 
 function tile(number, words, kind) {
   return el("li", {class: kind}, el("b", {}, number), words);
 }
 
 function tiles(s, answer) {
-  const old = s.objects.v1alpha + s.objects.v1beta1, all = old + s.objects.v1;
+  const old = left(s), all = old + s.objects.v1;
   const objects = all ? "of " + many(all, "pool or class", "pools and classes") + " to convert to v1" : "pools and classes: these files have none";
   return el("ul", {class: "tiles"},
+    s.exceeded ? tile("not complete", s.exceeded, "bad") : null,
     tile(old, objects, all && !old ? "done" : ""),
     tile(s.decisions, s.decisions === 1 ? "open decision" : "open decisions", s.decisions ? "bad" : "done"),
     tile(s.levels.error || 0, s.levels.error === 1 ? "error" : "errors", s.levels.error ? "bad" : "done"),
