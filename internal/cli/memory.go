@@ -21,7 +21,7 @@ const (
 // seconds.
 const (
 	usualCollections = 64
-	usualAlive       = 116 // MiB
+	usualAlive       = 84 // MiB
 )
 
 // mostHeap is the number of bytes beyond which most of the heap must be alive: half of what a run may take.
@@ -62,7 +62,7 @@ func growthOf(alive, collections int64) int {
 
 // heapGoal returns the size at which garbage is collected again. Above mostHeap it is a sixth more than what is alive.
 func heapGoal(alive, collections int64) int64 {
-	growth := alive * 3 / 8
+	growth := alive / 3
 	if beyond := max(collections-usualCollections, alive>>20-usualAlive); beyond > 0 {
 		growth = min(growth*(1+beyond/8), alive)
 	}

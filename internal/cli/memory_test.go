@@ -7,9 +7,9 @@ func TestHeapGoal(t *testing.T) {
 	const mib = 1 << 20
 	mostHeap.Store(512 * mib)
 	for _, test := range []struct{ alive, collections, want int64 }{
-		{0, 1, 44}, {20, 3, 44}, {30, 5, 60}, {52, 5, 79}, {60, 64, 90}, {100, 64, 145}, {200, 30, 408}, {250, 1, 508},
+		{0, 1, 44}, {20, 3, 44}, {30, 5, 60}, {52, 5, 77}, {60, 64, 88}, {80, 64, 114}, {200, 30, 408}, {250, 1, 508},
 		{400, 1, 512}, {480, 1, 560}, {600, 99, 700},
-		{104, 64, 151}, {112, 64, 162}, {100, 72, 183}, {100, 88, 208}, {100, 1000, 208},
+		{88, 64, 125}, {92, 64, 161}, {80, 72, 141}, {100, 88, 208}, {100, 1000, 208},
 	} {
 		if got := heapGoal(test.alive*mib, test.collections) / mib; got != test.want {
 			t.Errorf("with %d MiB alive after %d collections the heap grows to %d MiB, want %d", test.alive, test.collections, got, test.want)
