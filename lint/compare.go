@@ -280,6 +280,11 @@ func (s *comparedSide) covered(j job) []string {
 	case projectJob:
 		for _, r := range j.project.Resources {
 			files = append(files, r.ValueFiles...)
+			for v := range r.Value.All() { // such as the address of a repository in another file
+				if v.Origin != nil && v.Origin.File != nil {
+					files = append(files, v.Origin.File.Path)
+				}
+			}
 		}
 	case patchesJob:
 		for _, m := range s.inventory.Scan.Manifests {

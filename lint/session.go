@@ -5,7 +5,6 @@ import (
 	"path"
 	"slices"
 
-	"github.com/karplint/karplint/lint/ignore"
 	"github.com/karplint/karplint/lint/inventory"
 	"github.com/karplint/karplint/versions"
 )
@@ -69,28 +68,8 @@ func (s *comparedSide) takeSame(old *comparedSide) {
 		if other < 0 || s.number(j) < 0 || !p.same(j, old.jobs[other]) {
 			continue
 		}
-		if result := old.results[other]; p.sameTexts(result.files()) {
-			s.results[i] = result
-		}
+		s.results[i] = old.results[other]
 	}
-}
-
-// files returns the files about which a result tells something. A project may have findings in a file of which it knows only a fact, such as the
-// address of a repository, so that nothing else shows that the text there has moved, or is suppressed now.
-func (r *Result) files() (files []string) {
-	for i := range r.Findings {
-		files = append(files, r.Findings[i].File)
-		for _, related := range r.Findings[i].Related {
-			files = append(files, related.File)
-		}
-	}
-	for h := range r.hidden { // in any order: each is looked at
-		files = append(files, h.file)
-	}
-	for key := range r.used { // in any order: each is looked at
-		files = append(files, ignore.FileOf(key))
-	}
-	return files
 }
 
 // mergedCopy is merged, which changes findings, on copies of the results.
