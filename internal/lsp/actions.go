@@ -19,6 +19,8 @@ import (
 	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/edit/diff"
+	"github.com/karplint/karplint/filetype"
+	"github.com/karplint/karplint/internal/load"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/lint/fixes"
 	"github.com/karplint/karplint/lint/ignore"
@@ -26,7 +28,7 @@ import (
 )
 
 const (
-	fixAllKind     = "source.fixAll"
+	fixAllKind     = "source.fixAll.karplint"
 	convertCommand = "karplint.convert"
 )
 
@@ -45,6 +47,10 @@ func (s *server) await(uri string) (*document, *result, bool) {
 		}
 		if r := s.resultFor(d); r != nil {
 			return d, r, true
+		}
+		if w := s.workspaceOf(d.path); w != nil && w.failure != "" && !w.isDirty { // nothing comes before the next change
+			s.mu.Unlock()
+			return nil, nil, false
 		}
 		progress := s.progress
 		s.mu.Unlock()
@@ -66,12 +72,12 @@ func (s *server) codeActions(p *protocol.CodeActionParams) (any, error) {
 		return actions, nil
 	}
 	isWanted := func(kind string) bool {
-		isOf := func(only string) bool { return kind == only || strings.HasPrefix(kind, only+".") }
+		isOf := func(only string) bool { return only == "" || kind == only || strings.HasPrefix(kind, only+".") }
 		return len(p.Context.Only) == 0 || slices.ContainsFunc(p.Context.Only, isOf)
 	}
 	file := r.workspace.display(d.path)
 	if isWanted(protocol.CodeActionKindQuickFix) {
-		actions = r.quickFixes(s.client, file, p.Range)
+		actions = s.quickFixes(r, file, p.Range)
 	}
 	if isWanted(protocol.CodeActionKindRefactorRewrite) && olderAPI().Match(d.text) {
 		kind := protocol.CodeActionKindRefactorRewrite
@@ -84,6 +90,9 @@ func (s *server) codeActions(p *protocol.CodeActionParams) (any, error) {
 		if edits := s.fixAll(r, file); len(edits) > 0 {
 			s.mu.Lock()
 			defer s.mu.Unlock()
+			if !s.arePresent(r, edits) {
+				return actions, nil
+			}
 			kind := fixAllKind
 			actions = append(actions, protocol.CodeAction{Title: "Make all safe fixes in this file", Kind: &kind, Edit: r.workspaceEdit(s.client, edits)})
 		}
@@ -95,8 +104,24 @@ const convertTitle = "Convert to v1, with what depends on it"
 
 var olderAPI = pattern.New(`karpenter\.(?:sh|k8s\.aws)/v1(?:alpha|beta)`)
 
-// quickFixes returns the fixes of the findings in a range, and suppressions for those without one.
-func (r *result) quickFixes(client client, file string, in protocol.Range) []protocol.CodeAction {
+// arePresent reports whether the files that edits change are as the run has read them. If one that is not open has changed on the disk, the workspace
+// is read anew.
+func (s *server) arePresent(r *result, edits map[string][]edit.Edit) bool {
+	for file := range edits { // in any order: all must be
+		if r.documents[file] != nil {
+			continue // the client compares the versions
+		}
+		text, _ := regular.Read(r.workspace.full(file), load.MaxSize) // a file that is gone has no text
+		if !bytes.Equal(text, r.linesOf(file).text) {
+			s.readAnew(r.workspace)
+			return false
+		}
+	}
+	return true
+}
+
+// quickFixes returns the fixes of the findings in a range, and suppressions for them.
+func (s *server) quickFixes(r *result, file string, in protocol.Range) []protocol.CodeAction {
 	actions := []protocol.CodeAction{}
 	l := r.linesOf(file)
 	start, end := l.offset(in.Start), l.offset(in.End)
@@ -113,12 +138,15 @@ func (r *result) quickFixes(client client, file string, in protocol.Range) []pro
 			if !isSafe {
 				title += " (unsafe: review what it changes)"
 			}
-			edits := r.workspaceEdit(client, editsOf(f.Fix))
-			actions = append(actions, protocol.CodeAction{Title: printable.Text(title), Kind: &kind, Diagnostics: d, IsPreferred: &isSafe, Edit: edits})
+			if edits := editsOf(f.Fix); s.arePresent(r, edits) {
+				actions = append(actions, protocol.CodeAction{
+					Title: printable.Text(title), Kind: &kind, Diagnostics: d, IsPreferred: &isSafe, Edit: r.workspaceEdit(s.client, edits),
+				})
+			}
 		}
 		if comment, ok := r.suppression(&f); ok {
 			title := fmt.Sprintf("Ignore %s here, with a reason that you write", f.Rule)
-			edits := r.workspaceEdit(client, map[string][]edit.Edit{file: {comment}})
+			edits := r.workspaceEdit(s.client, map[string][]edit.Edit{file: {comment}})
 			ignores = append(ignores, protocol.CodeAction{Title: title, Kind: &kind, Diagnostics: d, Edit: edits})
 		}
 	}
@@ -152,7 +180,7 @@ func (r *result) suppression(f *lint.Finding) (edit.Edit, bool) {
 	line := int(l.position(f.Span.Start).Line)
 	isBroken := len(f.Path) > 0 && f.Path[0] == "parse_error" || // a text in another language
 		slices.ContainsFunc(r.findings[f.File], func(other lint.Finding) bool { return other.Rule == "KL000" })
-	if strings.HasPrefix(f.Rule, "KL00") || isBroken || path.Ext(f.File) == ".json" || l.isInText(line) {
+	if strings.HasPrefix(f.Rule, "KL00") || isBroken || path.Ext(f.File) == ".json" || l.isInText(line, filetype.IsTerraform(f.File)) {
 		return edit.Edit{}, false
 	}
 	text := l.line(line)
@@ -276,7 +304,7 @@ func (s *server) showConversion(r *result, file string, converted []convert.File
 		s.show(protocol.MessageTypeInfo, file+": there is nothing to convert to v1")
 		return
 	}
-	edits := map[string][]edit.Edit{}
+	edits, isRead := map[string][]edit.Edit{}, true
 	var decisions []string
 	r.decisions = map[string][]protocol.Diagnostic{}
 	for _, f := range converted {
@@ -285,6 +313,7 @@ func (s *server) showConversion(r *result, file string, converted []convert.File
 		}
 		if f.Changed() && !f.Removed {
 			edits[f.Path] = diff.LineEdits(f.Before, f.After)
+			isRead = isRead && bytes.Equal(f.Before, r.linesOf(f.Path).text)
 		}
 		for _, note := range f.Notes {
 			if note.Level == convert.Decision {
@@ -292,6 +321,11 @@ func (s *server) showConversion(r *result, file string, converted []convert.File
 				r.decisions[note.File] = append(r.decisions[note.File], r.decision(note))
 			}
 		}
+	}
+	if !isRead || !s.arePresent(r, edits) {
+		s.readAnew(r.workspace)
+		s.show(protocol.MessageTypeWarning, "files on the disk have changed, so nothing is converted yet; convert again")
+		return
 	}
 	if len(edits) > 0 {
 		raw, _ := json.Marshal(r.workspaceEdit(s.client, edits)) // it is kept as it is, while further edits are made

@@ -7,8 +7,8 @@ import (
 	protocol "github.com/tliron/glsp/protocol_3_16"
 
 	"github.com/karplint/karplint/admission/schema"
+	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/facts"
-	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/versions"
 )
 
@@ -21,17 +21,24 @@ func (s *server) complete(p *protocol.CompletionParams) (any, error) {
 		return nil, nil
 	}
 	l := newLines(d.text)
-	c := cursorAt(l, p.Position)
+	c := cursorAt(l, p.Position, d.isTerraform())
+	wordEnd := c.end
+	if c.before != "" {
+		wordEnd += len(restOfWord().Find(l.text[c.end:]))
+	}
 	line := l.position(c.end).Line
-	o := offers{cursor: c, target: s.targetOf(d), syntax: syntaxOf(d, c), rest: strings.TrimSpace(string(l.text[c.end:l.end(int(line))]))}
+	o := offers{cursor: c, target: s.targetOf(d), syntax: syntaxOf(d, c), rest: strings.TrimSpace(string(l.text[wordEnd:l.end(int(line))]))}
 	o.find()
 	items := []protocol.CompletionItem{} // null would be no answer
-	span := l.span(c.start, c.end)
+	span := l.span(c.start, wordEnd)
 	for _, offer := range o.found {
 		items = append(items, offer.item(span))
 	}
 	return protocol.CompletionList{Items: items}, nil
 }
+
+// restOfWord is what follows a cursor inside of a word.
+var restOfWord = pattern.New(`^[A-Za-z0-9_./-]+`)
 
 // syntax is how a field is written.
 type syntax int
@@ -45,7 +52,7 @@ const (
 func syntaxOf(d *document, c cursor) syntax {
 	switch {
 	case c.inHeredoc:
-	case filetype.IsTerraform(d.path) || d.language == "terraform":
+	case d.isTerraform():
 		return terraformSyntax
 	case strings.HasSuffix(d.path, ".json") || d.language == "json":
 		return jsonSyntax
@@ -205,10 +212,13 @@ func (o *offers) addValues(node *schema.Node, path []string) {
 	}
 }
 
+// nodePoolLabel is a well-known label that the CRD refuses as the key of a requirement, because Karpenter sets it itself.
+const nodePoolLabel = "karpenter.sh/nodepool"
+
 // addLabels adds the well-known labels of the release.
 func (o *offers) addLabels() {
 	for _, label := range facts.KarpenterChecks().Labels.WellKnown {
-		if holds(label.Releases, o.target) {
+		if label.Key != nodePoolLabel && holds(label.Releases, o.target) {
 			o.add(offer{label: label.Key, kind: protocol.CompletionItemKindConstant, detail: strings.Join(labelValues(label.Key, o.target), ", ")})
 		}
 	}

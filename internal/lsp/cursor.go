@@ -71,41 +71,51 @@ type region struct {
 
 var heredoc = pattern.New(`<<[-~]?"?([A-Za-z_][A-Za-z0-9_]*)"?[)\s]*$`)
 
-func regionOf(all []string, line int) region {
-	r := region{lines: all, first: line, last: line}
-	terminator := ""
-	for r.first > 0 {
-		above := all[r.first-1]
-		if m := heredoc().FindStringSubmatch(above); m != nil {
-			terminator, r.isHeredoc = m[1], true
-			break
-		}
-		if strings.HasPrefix(above, "---") {
-			break
-		}
+// regionOf returns the region of a line. In Terraform, where isTerraform is set, the texts of other heredocs are left out.
+func regionOf(all []string, line int, isTerraform bool) region {
+	whole := region{lines: all, last: len(all)}
+	if isTerraform {
+		whole = whole.inOrOutOfHeredoc(line)
+	}
+	r := whole
+	isSeparator := func(line string) bool { return strings.HasPrefix(line, "---") }
+	for r.first = line; r.first > whole.first && !isSeparator(r.lines[r.first-1]); {
 		r.first--
 	}
-	for r.last < len(all) {
-		text := strings.TrimSpace(all[r.last])
-		isEnd := terminator != "" && text == terminator || r.last > line && strings.HasPrefix(all[r.last], "---")
-		if isEnd {
-			break
-		}
+	for r.last = line; r.last < whole.last && (r.last == line || !isSeparator(r.lines[r.last])); {
 		r.last++
 	}
 	return r
+}
+
+// inOrOutOfHeredoc returns the heredoc that a line is in, or the file with empty lines in place of heredocs.
+func (r region) inOrOutOfHeredoc(line int) region {
+	outside := slices.Clone(r.lines)
+	for i := 0; i < len(r.lines); i++ {
+		m := heredoc().FindStringSubmatch(r.lines[i])
+		if m == nil {
+			continue
+		}
+		end := i + 1
+		for end < len(r.lines) && strings.TrimSpace(r.lines[end]) != m[1] {
+			outside[end] = ""
+			end++
+		}
+		if i < line && line < end {
+			return region{lines: r.lines, first: i + 1, last: end, isHeredoc: true}
+		}
+		i = end
+	}
+	return region{lines: outside, last: len(outside)}
 }
 
 // blockScalar is the end of a line of YAML below which a text begins.
 var blockScalar = pattern.New(`(?:^|[:-]\s+)[|>][-+0-9]*\s*(?:#.*)?$`)
 
 // isInText reports whether a line is in a text of several lines that is a value: a block scalar, or a heredoc without a manifest.
-func (l *lines) isInText(number int) bool {
-	all := make([]string, len(l.starts))
-	for i := range all {
-		all[i] = l.line(i)
-	}
-	r := regionOf(all, number)
+func (l *lines) isInText(number int, isTerraform bool) bool {
+	all := l.all()
+	r := regionOf(all, number, isTerraform)
 	if isObject := func(line string) bool { return strings.HasPrefix(strings.TrimSpace(line), "kind:") }; r.isHeredoc {
 		if !slices.ContainsFunc(all[r.first:r.last], isObject) {
 			return true
@@ -132,14 +142,11 @@ type level struct {
 }
 
 // cursorAt returns the place of a position.
-func cursorAt(l *lines, p protocol.Position) cursor {
+func cursorAt(l *lines, p protocol.Position, isTerraform bool) cursor {
 	at := l.offset(p)
 	number := min(int(p.Line), len(l.starts)-1)
-	all := make([]string, len(l.starts))
-	for i := range all {
-		all[i] = l.line(i)
-	}
-	r := regionOf(all, number)
+	all := l.all()
+	r := regionOf(all, number, isTerraform)
 	line, column := all[number], at-l.starts[number]
 	found, rest := tokens(line)
 	c := cursor{end: at, inHeredoc: r.isHeredoc}

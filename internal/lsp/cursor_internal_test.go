@@ -35,6 +35,9 @@ func TestCursor(t *testing.T) {
 		{"a heredoc", "resource \"a\" \"b\" {\n  kind = \"x\"\n  yaml_body = <<-EOT\n    apiVersion: karpenter.sh/v1\n    kind: NodePool\n    spec:\n" +
 			"      we|\n  EOT\n  apiVersion = 1\n}", "spec", "", "we"},
 		{"a heredoc that begins in the first column", "a {\n  body = <<EOT\n" + head + "spec:\n  we|\nEOT\n}\nkind: Pod", "spec", "", "we"},
+		{"an object with a heredoc in it", "manifest = {\n  apiVersion = \"karpenter.sh/v1\"\n  kind = \"NodePool\"\n  metadata = {\n    note = <<-EOT\n" +
+			"kind: Pod\n    EOT\n  }\n  spec = {\n    we|", "spec", "", "we"},
+		{"below a heredoc of a shell, in YAML", "data: >\n  cat <<EOF\n  x\n  EOF\n" + head + "spec:\n  we|", "spec", "", "we"},
 		{"an object of Terraform", "resource \"kubernetes_manifest\" \"b\" {\n  manifest = {\n    apiVersion = \"karpenter.sh/v1\"\n" +
 			"    kind       = \"NodePool\"\n    spec = {\n      template = {\n        spec = {\n          requirements = [{\n            op|",
 			"spec.template.spec.requirements.[]", "", "op"},
@@ -48,7 +51,7 @@ func TestCursor(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			before, after, _ := strings.Cut(test.text, "|")
 			l := newLines([]byte(before + after))
-			c := cursorAt(l, l.position(len(before)))
+			c := cursorAt(l, l.position(len(before)), strings.Contains(test.text, "{\n")) // only Terraform and JSON have such lines
 			path := strings.Join(c.path, ".")
 			if c.apiVersion != "karpenter.sh/v1" || c.kind != "NodePool" || path != test.path || c.key != test.key || c.before != test.word {
 				t.Errorf("%s %s: path %q, key %q, word %q; want %q, %q, %q", c.apiVersion, c.kind, path, c.key, c.before, test.path, test.key, test.word)
@@ -62,7 +65,7 @@ func FuzzCursor(f *testing.F) {
 	f.Add("apiVersion: karpenter.sh/v1\nkind: NodePool\nspec:\n- {\n  a = [{\n<<EOT\n", uint32(3), uint32(1))
 	f.Fuzz(func(t *testing.T, text string, line, character uint32) {
 		l := newLines([]byte(text))
-		c := cursorAt(l, l.position(l.offset(l.position(int(line)+int(character)))))
+		c := cursorAt(l, l.position(l.offset(l.position(int(line)+int(character)))), character%2 == 0)
 		if c.start > c.end || c.end > len(text) || c.span[0] > c.span[1] {
 			t.Errorf("%+v", c)
 		}

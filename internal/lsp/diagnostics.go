@@ -71,6 +71,9 @@ func (s *server) publish(w *workspace) {
 		found[path] = []protocol.Diagnostic{}
 	}
 	for path, findings := range r.findings { // likewise
+		if of := s.workspaceOf(w.full(path)); of != nil && of != w {
+			continue // a folder inside
+		}
 		isNear := slices.ContainsFunc(r.state.ProjectsOf(path), func(dir string) bool { return projects[dir] })
 		if r.documents[path] != nil || isNear {
 			for i := range findings {

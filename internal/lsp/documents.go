@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"bytes"
 	"fmt"
 	"net/url"
 	"path/filepath"
@@ -12,6 +13,7 @@ import (
 	protocol "github.com/tliron/glsp/protocol_3_16"
 
 	"github.com/karplint/karplint/base/regular"
+	"github.com/karplint/karplint/filetype"
 )
 
 // document is a text that the client has open.
@@ -31,7 +33,9 @@ func (s *server) didOpen(p *protocol.DidOpenTextDocumentParams) (any, error) {
 	d := &document{uri: item.URI, path: realPath(pathOf(item.URI)), language: item.LanguageID, version: item.Version, text: []byte(item.Text)}
 	s.documents[d.uri] = d
 	if d.path != "" {
-		s.touch(s.workspaceFor(d.path))
+		w := s.workspaceFor(d.path)
+		w.isStale = w.isStale || w.result != nil && !bytes.Equal(w.result.linesOf(w.display(d.path)).text, d.text) // another program changed the disk
+		s.touch(w)
 	}
 	return nil, nil
 }
@@ -74,11 +78,20 @@ func (s *server) didSave(p *protocol.DidSaveTextDocumentParams) (any, error) {
 	saved := *d
 	saved.isSaved = true
 	s.documents[d.uri] = &saved
-	if w := s.workspaceOf(d.path); w != nil && isSetting(d.path) {
-		w.isStale = true
-		s.touch(w)
+	if isSetting(d.path) {
+		s.diskChanged(d.path)
 	}
 	return nil, nil
+}
+
+// diskChanged lints the workspaces anew that a changed file concerns: those that contain it and, if it is a setting, those below its directory.
+func (s *server) diskChanged(path string) {
+	for _, w := range s.workspaces {
+		if path != "" && (regular.Contains(w.dir, path) || isSetting(path) && regular.Contains(filepath.Dir(path), w.dir)) {
+			w.isStale = true
+			s.touch(w)
+		}
+	}
 }
 
 // isSetting reports whether a file decides which files are linted, and how.
@@ -111,14 +124,14 @@ func (s *server) filesChanged(p *protocol.DidChangeWatchedFilesParams) (any, err
 		if isOpen && !isSetting(path) {
 			continue
 		}
-		for _, w := range s.workspaces {
-			if path != "" && regular.Contains(w.dir, path) {
-				w.isStale = true
-				s.touch(w)
-			}
-		}
+		s.diskChanged(path)
 	}
 	return nil, nil
+}
+
+// isTerraform reports whether the document is Terraform, by its path or by what the client says.
+func (d *document) isTerraform() bool {
+	return filetype.IsTerraform(d.path) || d.language == "terraform"
 }
 
 // apply returns the text after a change.
@@ -139,6 +152,17 @@ func apply(text []byte, change any) []byte {
 type lines struct {
 	text   []byte
 	starts []int
+	split  []string // see all
+}
+
+// all returns the lines without their ends. It is for one goroutine.
+func (l *lines) all() []string {
+	if l.split == nil {
+		for i := range l.starts {
+			l.split = append(l.split, l.line(i))
+		}
+	}
+	return l.split
 }
 
 func newLines(text []byte) *lines {

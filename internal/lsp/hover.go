@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -33,7 +34,7 @@ func (s *server) hover(p *protocol.HoverParams) (any, error) {
 			}
 		}
 	}
-	c := cursorAt(l, p.Position)
+	c := cursorAt(l, p.Position, d.isTerraform())
 	span := l.span(c.span[0], c.span[1])
 	path := c.path
 	if c.key != "" {
@@ -56,7 +57,8 @@ func (s *server) resultFor(d *document) *result {
 	if w == nil || w.result == nil {
 		return nil
 	}
-	if known := w.result.documents[w.display(d.path)]; known == nil || known.version != d.version || known.uri != d.uri {
+	known := w.result.documents[w.display(d.path)]
+	if known == nil || known.version != d.version || known.uri != d.uri || !bytes.Equal(known.text, d.text) { // a client may use a version twice
 		return nil
 	}
 	return w.result

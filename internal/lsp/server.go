@@ -265,7 +265,7 @@ func (s *server) initialize(p *protocol.InitializeParams) (any, error) {
 
 // flagsOf returns the flags that initializationOptions set: {"karpenter-version": "1.8.1", "select": ["KL5", "KL7"]}.
 func flagsOf(options any) (map[string][]string, error) {
-	if options == nil {
+	if list, isList := options.([]any); options == nil || isList && len(list) == 0 { // an empty table of Lua is sent as a list
 		return nil, nil
 	}
 	values, ok := options.(map[string]any)

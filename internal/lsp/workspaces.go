@@ -29,6 +29,7 @@ type workspace struct {
 	isDirty  bool     // it is to be linted
 	isStale  bool     // the disk has changed since the files were opened
 	isGone   bool     // its folder was removed
+	failure  string   // why the last run was none; "" if it was one
 	cancel   func()   // ends the run; nil if there is none
 
 	files     *Files // nil until the first run
@@ -126,6 +127,12 @@ func (s *server) touch(w *workspace) {
 	}
 }
 
+// readAnew lints a workspace with the files as they are on the disk now. Until then there is no result.
+func (s *server) readAnew(w *workspace) {
+	w.isStale, w.result = true, nil
+	s.touch(w)
+}
+
 // documentAt returns the open document of a file, or nil.
 func (s *server) documentAt(path string) *document {
 	for _, d := range s.documents { // in any order: one of those with the path
@@ -176,12 +183,16 @@ func (s *server) fail(w *workspace, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	w.isStale = true // the next change tries again
+	isNew := w.failure != err.Error()
+	w.failure = err.Error()
 	s.withdraw(w)
 	var mistake *config.Error
 	if errors.As(err, &mistake) {
 		s.publishMistake(w, mistake)
 	}
-	s.show(protocol.MessageTypeError, "karplint cannot check "+w.dir+": "+err.Error())
+	if isNew {
+		s.show(protocol.MessageTypeError, "karplint cannot check "+w.dir+": "+err.Error())
+	}
 	s.endRun(w)
 }
 
@@ -201,10 +212,20 @@ type snapshot struct {
 func (s *server) snapshotOf(w *workspace) snapshot {
 	now := snapshot{map[string]*document{}, map[string][]byte{}}
 	for _, d := range s.documents { // in any order: a map is made
-		if s.workspaceOf(d.path) == w {
-			path := w.display(d.path)
-			now.documents[path], now.texts[path] = d, d.text
-			if len(d.text) > load.MaxSize {
+		if d.path == "" || !regular.Contains(w.dir, d.path) {
+			continue
+		}
+		path := w.display(d.path)
+		isOwn := s.workspaceOf(d.path) == w // otherwise a folder inside shows what is found in it
+		if isOwn {
+			now.documents[path] = d
+		}
+		if isOwn || w.isFolder {
+			now.texts[path] = d.text
+		}
+		if len(d.text) > load.MaxSize {
+			delete(now.texts, path)
+			if isOwn {
 				now.texts[path] = nil // see tooLarge
 			}
 		}
@@ -229,7 +250,9 @@ func (s *server) lint(w *workspace) error {
 		if err != nil {
 			return err
 		}
+		s.mu.Lock()
 		w.files, w.session = files, lint.NewSession()
+		s.mu.Unlock()
 	}
 	begin := time.Now()
 	r, ok := w.run(ctx, now)
@@ -239,7 +262,7 @@ func (s *server) lint(w *workspace) error {
 		for _, err := range r.state.Errors {
 			s.logf("%v", err)
 		}
-		w.result = r
+		w.result, w.failure = r, ""
 		s.publish(w)
 		s.logf("%s: %d findings in %d ms", w.dir, len(r.state.Findings), time.Since(begin).Milliseconds())
 	}
