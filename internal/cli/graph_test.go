@@ -69,11 +69,11 @@ func TestGraphOfFleet(t *testing.T) {
 	} {
 		got := run(t, "graph", "--format", format)
 		if golden.Update() {
-			if err := os.WriteFile(file, got, 0o644); err != nil { //nolint:gosec // a page that everyone reads
+			if err := os.WriteFile(file, got, 0o644); err != nil { //nolint:gosec // a page of docs, which everyone may read
 				t.Fatal(err)
 			}
 		}
-		want, err := os.ReadFile(file) //nolint:gosec // a golden file
+		want, err := os.ReadFile(file) //nolint:gosec // the name is of a golden file of this test
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -142,7 +142,7 @@ func TestGraphDOT(t *testing.T) {
 		golden.Skip(t, "graphviz is not installed; .ci/run takes it from Debian")
 	}
 	for name, graph := range wantedGraphs(t, "dot") {
-		command := exec.CommandContext(t.Context(), program, "-Tplain") //nolint:gosec // Graphviz
+		command := exec.CommandContext(t.Context(), program, "-Tplain") //nolint:gosec // the program is the Graphviz that was looked up
 		command.Stdin = bytes.NewReader(graph)
 		out, err := command.CombinedOutput()
 		if err != nil || bytes.Contains(out, []byte("Warning")) || bytes.Contains(out, []byte("Error")) {
@@ -171,7 +171,7 @@ func TestGraphMermaid(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	command := exec.CommandContext(t.Context(), node, filepath.Join(tool, "parse.mjs")) //nolint:gosec // node
+	command := exec.CommandContext(t.Context(), node, filepath.Join(tool, "parse.mjs")) //nolint:gosec // the program is the Node.js that was looked up
 	command.Stdin = bytes.NewReader(input)
 	if out, err := command.CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out)

@@ -96,7 +96,7 @@ func record(t *testing.T, b *strings.Builder, dir, direction string, m wireMessa
 	if err != nil {
 		t.Error(err)
 	}
-	text, err := yaml.JSONToYAML([]byte(strings.ReplaceAll(string(raw), filepath.ToSlash(dir), "/work")))
+	text, err := yaml.JSONToYAML([]byte(strings.ReplaceAll(string(raw), filepath.ToSlash(dir), "/folder")))
 	if err != nil {
 		t.Error(err)
 	}
