@@ -1,11 +1,13 @@
 package page
 
+import "github.com/karplint/karplint/convert/status"
+
 // open is what waits for a person.
 type open struct {
-	Message string  `json:"message"`
-	See     string  `json:"see,omitempty"`
-	From    string  `json:"from"` // the command that asks: "plan, stop 1.0.14"
-	Places  []place `json:"places"`
+	Message string         `json:"message"`
+	See     string         `json:"see,omitempty"`
+	From    string         `json:"from"` // the command that asks: "plan, stop 1.0.14"
+	Places  []status.Place `json:"places"`
 }
 
 // decisions returns the open decisions of convert and of plan. A stop of plan asks again what convert asks about the same line, and what an
@@ -33,7 +35,7 @@ func (v *view) decisions() []open {
 			asked[at] = true
 			one := open{Message: i.Text, From: from}
 			if i.File != "" {
-				one.Places = []place{{File: i.File, Line: i.Line}}
+				one.Places = []status.Place{{File: i.File, Line: i.Line}}
 			}
 			all = append(all, one)
 		}

@@ -3,22 +3,24 @@ package page
 import (
 	"encoding/json"
 	"fmt"
+
+	"github.com/karplint/karplint/convert/status"
 )
 
-// view is what the page shows of a report: the parts of the commands' outputs that it needs, with the same names.
+// view is what the page shows of a report: the status as it is, and the parts of other outputs that it needs, with the same names.
 type view struct {
-	Name      string    `json:"name"`
-	Findings  []finding `json:"findings"`
-	Projects  []project `json:"projects"`
-	Files     int       `json:"files"`
-	Hidden    int       `json:"hidden"` // findings that comments or a baseline accept
-	Converted converted `json:"convert"`
-	Status    status    `json:"status"`
-	Plan      plan      `json:"plan"`
-	Decisions []open    `json:"decisions"`
-	Graph     string    `json:"graph,omitempty"` // the picture, an element svg; "" if there is nothing to see
-	Messages  []string  `json:"messages,omitempty"`
-	Sources   Sources   `json:"sources"`
+	Name      string        `json:"name"`
+	Findings  []finding     `json:"findings"`
+	Projects  []project     `json:"projects"`
+	Files     int           `json:"files"`
+	Hidden    int           `json:"hidden"` // findings that comments or a baseline accept
+	Converted converted     `json:"convert"`
+	Status    status.Status `json:"status"`
+	Plan      plan          `json:"plan"`
+	Decisions []open        `json:"decisions"`
+	Graph     string        `json:"graph,omitempty"` // the picture, an element svg; "" if there is nothing to see
+	Messages  []string      `json:"messages,omitempty"`
+	Sources   Sources       `json:"sources"`
 }
 
 type position struct {
@@ -95,38 +97,6 @@ type note struct {
 	Level   string `json:"level"`
 	Message string `json:"message"`
 	See     string `json:"see,omitempty"`
-}
-
-type status struct {
-	Objects     count       `json:"objects"`
-	Directories []directory `json:"directories"`
-	Decisions   []decision  `json:"decisions"`
-}
-
-type count struct {
-	V1Alpha   int `json:"v1alpha"`
-	V1Beta1   int `json:"v1beta1"`
-	V1        int `json:"v1"`
-	Ready     int `json:"ready"`
-	Undecided int `json:"undecided"`
-}
-
-type directory struct {
-	Directory string `json:"directory"`
-	count
-}
-
-type decision struct {
-	Message string  `json:"message"`
-	See     string  `json:"see,omitempty"`
-	Places  []place `json:"places"`
-}
-
-type place struct {
-	File   string `json:"file"`
-	Line   int    `json:"line"`
-	Object string `json:"object"`
-	Path   string `json:"path"`
 }
 
 type plan struct {
@@ -238,7 +208,7 @@ type summary struct {
 	Name      string         `json:"name"`
 	Karplint  string         `json:"karplint"`
 	Exceeded  string         `json:"exceeded,omitempty"` // see Report
-	Objects   count          `json:"objects"`
+	Objects   status.Count   `json:"objects"`
 	Decisions int            `json:"decisions"`
 	Levels    map[string]int `json:"levels"` // findings by severity
 	Rules     map[string]int `json:"rules"`  // findings by rule
