@@ -152,6 +152,7 @@ func compareVersions(a, b string) int { return semver.MustParse(a).Compare(semve
 // newStop writes the decisions and steps of the stop, in order.
 func (w *writer) newStop() *Stop {
 	stop := &Stop{Stop: *w.stop, Decisions: w.decisions()}
+	w.described = w.describeFiles()
 	if w.stop.Removes != "" {
 		stop.Steps = w.removal()
 	} else {

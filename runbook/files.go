@@ -24,11 +24,9 @@ const maxFiles = 20
 func (w *writer) changeFiles(title string, paths []string, owns func(file string) bool) *Step {
 	step := &Step{ID: "files", Title: title}
 	for _, f := range w.taken.Files {
-		text := w.describeFile(&f)
-		if text == "" || !owns(f.Path) {
-			continue
+		if text := w.described[f.Path]; text != "" && owns(f.Path) {
+			step.Items = append(step.Items, Item{Place: Place{File: f.Path}, Text: text})
 		}
-		step.Items = append(step.Items, Item{Place: Place{File: f.Path}, Text: text})
 	}
 	if len(step.Items) == 0 {
 		return nil
@@ -81,7 +79,7 @@ func (w *writer) pathsOfRoad() (paths []string, isShared bool) {
 		slices.SortFunc(dirs, func(a, b string) int { return len(a) - len(b) })
 		n := slices.IndexFunc(dirs, isOwn)
 		switch {
-		case w.describeFile(&f) == "":
+		case w.described[f.Path] == "":
 		case n < 0 || len(others) == 0:
 			return w.Paths, len(others) > 0
 		default:
@@ -144,8 +142,23 @@ func quote(word string) string {
 // escapeQuotes escapes a text inside single quotes.
 func escapeQuotes(text string) string { return strings.ReplaceAll(text, "'", `'\''`) }
 
-// describeFile describes the changes of a file in one line; "" if it neither changes nor waits for a decision.
-func (w *writer) describeFile(f *convert.File) string {
+// describeFiles describes the changes of each file of the stop in one line, by path; "" for a file that neither changes nor waits for a decision.
+func (w *writer) describeFiles() map[string]string {
+	parts := fileParts{versions: w.versionsByFile(), values: w.valuesByFile(), access: w.accessByFile(), removed: w.removedByFile()}
+	described := map[string]string{}
+	for _, f := range w.taken.Files {
+		described[f.Path] = w.describeFile(&f, &parts)
+	}
+	return described
+}
+
+// fileParts is what changes at a stop besides the objects, by file. It is found once for all files: a plan may have thousands of installations.
+type fileParts struct {
+	versions, values, removed map[string][]string // descriptions
+	access                    map[string][]accessChange
+}
+
+func (w *writer) describeFile(f *convert.File, of *fileParts) string {
 	switch {
 	case !f.Changed() && w.open[f.Path] > 0:
 		return "changes once its decisions are made"
@@ -154,26 +167,21 @@ func (w *writer) describeFile(f *convert.File) string {
 	case !f.Changed():
 		return ""
 	}
-	var parts []string
-	parts = append(parts, w.versionsIn(f.Path)...)
+	parts := slices.Clone(of.versions[f.Path])
 	if before, after := helmtext.VersionOf(f.Before), helmtext.VersionOf(f.After); path.Base(f.Path) == helmtext.ChartFile && before != after {
 		parts = append(parts, fmt.Sprintf("the chart's own version %s to %s", before, after))
 	}
-	parts = append(parts, w.valuesIn(f.Path)...)
+	parts = append(parts, of.values[f.Path]...)
 	named := map[string]bool{}
-	for _, c := range w.changes {
-		if c.Place.File == f.Path && c.asked.Text == "" {
-			parts, named[c.name()] = append(parts, c.String()), true
-		}
+	for _, c := range of.access[f.Path] {
+		parts, named[c.name()] = append(parts, c.String()), true
 	}
 	for _, o := range f.Objects {
 		if o.Status == convert.Converted && w.stop.Removes == "" && !named[o.From] {
 			parts = append(parts, w.describeObject(f.Path, o))
 		}
 	}
-	if w.stop.Removes != "" {
-		parts = append(parts, w.removedFrom(f.Path)...)
-	}
+	parts = append(parts, of.removed[f.Path]...)
 	parts = once(parts) // the installations of one module have the same changes
 	if more := len(parts) - maxParts; more > 1 {
 		parts = append(parts[:maxParts], fmt.Sprintf("%d more", more))
@@ -229,42 +237,58 @@ func (w *writer) keeps(file string, object convert.Object) bool {
 	})
 }
 
-// removedFrom describes the objects that the stop removes from a file.
-func (w *writer) removedFrom(file string) (parts []string) {
+// removedByFile describes the objects that the stop removes.
+func (w *writer) removedByFile() map[string][]string {
+	removed := map[string][]string{}
+	if w.stop.Removes == "" {
+		return removed
+	}
 	for _, s := range w.sites() {
 		for _, o := range s.before.Objects {
-			if o.Place.File == file && !s.after.has(o) {
-				parts = append(parts, o.String()+" is removed")
+			if !s.after.has(o) {
+				removed[o.Place.File] = append(removed[o.Place.File], o.String()+" is removed")
 			}
 		}
 	}
-	return parts
+	return removed
 }
 
-// versionsIn describes the changed chart versions in a file.
-func (w *writer) versionsIn(file string) (parts []string) {
+// versionsByFile describes the changed chart versions.
+func (w *writer) versionsByFile() map[string][]string {
+	versions := map[string][]string{}
 	for _, s := range w.sites() {
 		for _, pair := range [][2]Chart{{s.before.CRDs, s.after.CRDs}, {s.before.Controller, s.after.Controller}} {
 			before, after := pair[0], pair[1]
-			bothExist := before.Exists() && after.Exists()
-			if bothExist && before.Version.File == file && before.version() != after.version() {
-				parts = append(parts, describeVersions(before, after))
+			if before.Exists() && after.Exists() && before.version() != after.version() {
+				file := before.Version.File
+				versions[file] = append(versions[file], describeVersions(before, after))
 			}
 		}
 	}
-	return parts
+	return versions
 }
 
-// valuesIn describes the changed values of charts in a file.
-func (w *writer) valuesIn(file string) (parts []string) {
+// valuesByFile describes the changed values of charts.
+func (w *writer) valuesByFile() map[string][]string {
+	changed := map[string][]string{}
 	for _, s := range w.sites() {
 		for _, c := range values.Compare(s.before.Controller.values(), s.after.Controller.values()) {
-			if cmp.Or(c.File, s.after.Controller.Place.File) == file {
-				parts = append(parts, c.Text)
-			}
+			file := cmp.Or(c.File, s.after.Controller.Place.File)
+			changed[file] = append(changed[file], c.Text)
 		}
 	}
-	return parts
+	return changed
+}
+
+// accessByFile returns the changes of permissions that need no decision.
+func (w *writer) accessByFile() map[string][]accessChange {
+	changes := map[string][]accessChange{}
+	for _, c := range w.changes {
+		if c.asked.Text == "" {
+			changes[c.Place.File] = append(changes[c.Place.File], c)
+		}
+	}
+	return changes
 }
 
 // describeVersions describes the change of a chart's version, or of an image's.

@@ -24,18 +24,19 @@ import (
 type writer struct {
 	*builder
 	*group
-	stop     *road.Stop
-	isLast   bool
-	taken    *Taken
-	met      map[string]*road.Stop // where the road met a subject first
-	open     map[string]int        // decisions of the stop that no earlier one has listed, by file
-	writes   string                // the version of the API of the objects before the stop
-	before   []*Installation       // before the stop
-	after    []*Installation       // after it, in the same order
-	changes  []accessChange        // of permissions, at the stop
-	appliers func(file string) []project.Applier
-	division *division
-	kept     map[string][]*Object // by key of an installation: objects that have left its files, but stay in the cluster until their nodes are gone
+	stop      *road.Stop
+	isLast    bool
+	taken     *Taken
+	met       map[string]*road.Stop // where the road met a subject first
+	open      map[string]int        // decisions of the stop that no earlier one has listed, by file
+	writes    string                // the version of the API of the objects before the stop
+	before    []*Installation       // before the stop
+	after     []*Installation       // after it, in the same order
+	changes   []accessChange        // of permissions, at the stop
+	described map[string]string     // the changes of its files, by path
+	appliers  func(file string) []project.Applier
+	division  *division
+	kept      map[string][]*Object // by key of an installation: objects that have left its files, but stay in the cluster until their nodes are gone
 }
 
 // builder plans the roads of a tree.
