@@ -144,18 +144,45 @@ func escapeQuotes(text string) string { return strings.ReplaceAll(text, "'", `'\
 
 // describeFiles describes the changes of each file of the stop in one line, by path; "" for a file that neither changes nor waits for a decision.
 func (w *writer) describeFiles() map[string]string {
-	parts := fileParts{versions: w.versionsByFile(), values: w.valuesByFile(), access: w.accessByFile(), removed: w.removedByFile()}
-	described := map[string]string{}
+	parts, described := w.fileParts(), map[string]string{}
 	for _, f := range w.taken.Files {
 		described[f.Path] = w.describeFile(&f, &parts)
 	}
 	return described
 }
 
-// fileParts is what changes at a stop besides the objects, by file. It is found once for all files: a plan may have thousands of installations.
+// fileParts is what changes at a stop besides the converted objects, by file: descriptions, and changes of permissions that need no decision.
 type fileParts struct {
-	versions, values, removed map[string][]string // descriptions
+	versions, values, removed map[string][]string
 	access                    map[string][]accessChange
+}
+
+// fileParts goes through the installations once for all files, because a plan may have hundreds of both.
+func (w *writer) fileParts() fileParts {
+	of := fileParts{map[string][]string{}, map[string][]string{}, map[string][]string{}, map[string][]accessChange{}}
+	for _, s := range w.sites() {
+		for _, pair := range [][2]Chart{{s.before.CRDs, s.after.CRDs}, {s.before.Controller, s.after.Controller}} {
+			file := pair[0].Version.File
+			if pair[0].Exists() && pair[1].Exists() && pair[0].version() != pair[1].version() {
+				of.versions[file] = append(of.versions[file], describeVersions(pair[0], pair[1]))
+			}
+		}
+		for _, c := range values.Compare(s.before.Controller.values(), s.after.Controller.values()) {
+			file := cmp.Or(c.File, s.after.Controller.Place.File)
+			of.values[file] = append(of.values[file], c.Text)
+		}
+		for _, o := range s.before.Objects {
+			if w.stop.Removes != "" && !s.after.has(o) {
+				of.removed[o.Place.File] = append(of.removed[o.Place.File], o.String()+" is removed")
+			}
+		}
+	}
+	for _, c := range w.changes {
+		if c.asked.Text == "" {
+			of.access[c.Place.File] = append(of.access[c.Place.File], c)
+		}
+	}
+	return of
 }
 
 func (w *writer) describeFile(f *convert.File, of *fileParts) string {
@@ -235,60 +262,6 @@ func (w *writer) keeps(file string, object convert.Object) bool {
 			return isNamed && o.Place.File == file && o.APIKind == object.Kind
 		})
 	})
-}
-
-// removedByFile describes the objects that the stop removes.
-func (w *writer) removedByFile() map[string][]string {
-	removed := map[string][]string{}
-	if w.stop.Removes == "" {
-		return removed
-	}
-	for _, s := range w.sites() {
-		for _, o := range s.before.Objects {
-			if !s.after.has(o) {
-				removed[o.Place.File] = append(removed[o.Place.File], o.String()+" is removed")
-			}
-		}
-	}
-	return removed
-}
-
-// versionsByFile describes the changed chart versions.
-func (w *writer) versionsByFile() map[string][]string {
-	versions := map[string][]string{}
-	for _, s := range w.sites() {
-		for _, pair := range [][2]Chart{{s.before.CRDs, s.after.CRDs}, {s.before.Controller, s.after.Controller}} {
-			before, after := pair[0], pair[1]
-			if before.Exists() && after.Exists() && before.version() != after.version() {
-				file := before.Version.File
-				versions[file] = append(versions[file], describeVersions(before, after))
-			}
-		}
-	}
-	return versions
-}
-
-// valuesByFile describes the changed values of charts.
-func (w *writer) valuesByFile() map[string][]string {
-	changed := map[string][]string{}
-	for _, s := range w.sites() {
-		for _, c := range values.Compare(s.before.Controller.values(), s.after.Controller.values()) {
-			file := cmp.Or(c.File, s.after.Controller.Place.File)
-			changed[file] = append(changed[file], c.Text)
-		}
-	}
-	return changed
-}
-
-// accessByFile returns the changes of permissions that need no decision.
-func (w *writer) accessByFile() map[string][]accessChange {
-	changes := map[string][]accessChange{}
-	for _, c := range w.changes {
-		if c.asked.Text == "" {
-			changes[c.Place.File] = append(changes[c.Place.File], c)
-		}
-	}
-	return changes
 }
 
 // describeVersions describes the change of a chart's version, or of an image's.

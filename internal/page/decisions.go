@@ -1,6 +1,9 @@
 package page
 
-import "github.com/karplint/karplint/convert/status"
+import (
+	"github.com/karplint/karplint/convert/status"
+	"github.com/karplint/karplint/runbook"
+)
 
 // open is what waits for a person.
 type open struct {
@@ -26,7 +29,7 @@ func (v *view) decisions() []open {
 			asked[question{p.File, p.Line, ""}] = true
 		}
 	}
-	add := func(items []item, from string) {
+	add := func(items []runbook.Item, from string) {
 		for _, i := range items {
 			at := question{i.File, i.Line, i.Rule}
 			if asked[at] && i.File != "" {

@@ -4,7 +4,10 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/convert/status"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/runbook"
 )
 
 // view is what the page shows of a report: the status as it is, and the parts of other outputs that it needs, with the same names.
@@ -23,15 +26,10 @@ type view struct {
 	Sources   Sources       `json:"sources"`
 }
 
-type position struct {
-	Line   int `json:"line"`
-	Column int `json:"column"`
-}
-
 type location struct {
-	File  string   `json:"file"`
-	Start position `json:"start"`
-	End   position `json:"end"`
+	File  string         `json:"file"`
+	Start model.Position `json:"start"`
+	End   model.Position `json:"end"`
 }
 
 type finding struct {
@@ -80,8 +78,8 @@ type linted struct {
 }
 
 type converted struct {
-	Files []changed `json:"files"`
-	Notes []note    `json:"notes"`
+	Files []changed      `json:"files"`
+	Notes []convert.Note `json:"notes"`
 }
 
 type changed struct {
@@ -89,36 +87,25 @@ type changed struct {
 	Diff string `json:"diff"`
 }
 
-type note struct {
-	File    string `json:"file"`
-	Line    int    `json:"line"`
-	Object  string `json:"object"`
-	Path    string `json:"path"`
-	Level   string `json:"level"`
-	Message string `json:"message"`
-	See     string `json:"see,omitempty"`
-}
-
 type plan struct {
-	To        string `json:"to"`
-	Answer    string `json:"answer,omitempty"`
-	Decisions []item `json:"decisions,omitempty"`
-	Roads     []road `json:"roads"`
-	Teardown  []step `json:"teardown,omitempty"`
-	Outside   []item `json:"outside,omitempty"`
+	To        string          `json:"to"`
+	Answer    string          `json:"answer,omitempty"`
+	Decisions []runbook.Item  `json:"decisions,omitempty"`
+	Roads     []road          `json:"roads"`
+	Teardown  []*runbook.Step `json:"teardown,omitempty"`
+	Outside   []runbook.Item  `json:"outside,omitempty"`
 }
 
 type road struct {
-	From          string         `json:"from"`
-	To            string         `json:"to"`
-	Installations []installation `json:"installations"`
-	Before        []step         `json:"before,omitempty"`
-	Stops         []stop         `json:"stops"`
+	From          string          `json:"from"`
+	To            string          `json:"to"`
+	Installations []installation  `json:"installations"`
+	Before        []*runbook.Step `json:"before,omitempty"`
+	Stops         []*runbook.Stop `json:"stops"`
 }
 
 type installation struct {
-	File       string   `json:"file"`
-	Line       int      `json:"line"`
+	runbook.Place
 	Name       string   `json:"name"`
 	Tool       string   `json:"tool"`
 	Kubernetes int      `json:"kubernetes,omitempty"`
@@ -127,48 +114,6 @@ type installation struct {
 
 type object struct {
 	APIVersion string `json:"apiVersion"`
-}
-
-type stop struct {
-	Release    string   `json:"release"`
-	Because    []string `json:"because,omitempty"`
-	Keeps      string   `json:"keeps,omitempty"`
-	Removes    string   `json:"removes,omitempty"`
-	Kubernetes minors   `json:"kubernetes"`
-	Return     back     `json:"return"`
-	Decisions  []item   `json:"decisions,omitempty"`
-	Steps      []step   `json:"steps"`
-	Back       *step    `json:"back,omitempty"`
-}
-
-type minors struct {
-	Min int `json:"min"`
-	Max int `json:"max"`
-}
-
-type back struct {
-	To string `json:"to"`
-}
-
-type step struct {
-	ID           string    `json:"id"`
-	Installation string    `json:"installation,omitempty"`
-	Title        string    `json:"title"`
-	Why          []string  `json:"why,omitempty"`
-	Items        []item    `json:"items,omitempty"`
-	Commands     []command `json:"commands,omitempty"`
-}
-
-type item struct {
-	File string `json:"file,omitempty"`
-	Line int    `json:"line,omitempty"`
-	Text string `json:"text"`
-	Rule string `json:"rule,omitempty"`
-}
-
-type command struct {
-	Run    string `json:"run"`
-	Expect string `json:"expect,omitempty"`
 }
 
 // newView decodes the outputs of the commands. A part that a report lacks is empty.
@@ -192,8 +137,8 @@ func newView(r *Report) (*view, error) {
 	return v, nil
 }
 
-// objects says in a few words what happens to the objects at a stop, "" if that is nothing special.
-func (s *stop) objects() string {
+// objectsAt says in a few words what happens to the objects at a stop, "" if that is nothing special.
+func objectsAt(s *runbook.Stop) string {
 	switch {
 	case s.Keeps != "":
 		return "both APIs side by side"
@@ -232,7 +177,7 @@ func (v *view) summary(r *Report) summary {
 	}
 	for _, r := range v.Plan.Roads {
 		if len(r.Stops) > 0 {
-			s.Stops = append(s.Stops, nextStop{r.From, r.Stops[0].Release, r.Stops[0].objects()})
+			s.Stops = append(s.Stops, nextStop{r.From, r.Stops[0].Release, objectsAt(r.Stops[0])})
 		}
 	}
 	return s

@@ -128,6 +128,10 @@ async function repository() {
   await page.keyboard.press("Enter");
   assert.equal(await page.evaluate(() => document.activeElement.querySelector("details").open), true, "Enter opens the fix");
   await page.waitForSelector("article details[open] .snippet .new"); // a fix shows its lines
+  await page.fill("#text", rule.toLowerCase().slice(0, 2));
+  await page.waitForFunction(() => document.querySelector("#selected.filtered"));
+  await page.waitForSelector("article details[open] .snippet .new", {timeout: 5000}); // and stays open while one filters
+  await page.click("#clear");
 
   await page.locator("#road input").first().check();
   await page.reload();

@@ -69,7 +69,7 @@ function conversion(view, file) {
   const counts = file.diff ? "+" + added + " −" + removed + " lines" : "no change";
   const box = el("details", {class: "box"}, el("summary", {}, el("code", {}, file.file), el("span", {class: "soft"}, " " + counts +
     (notes.length ? ", " + many(notes.length, "note") : ""))));
-  whenOpened(box, () => box.append(
+  whenOpened(box, file, () => box.append(
     file.diff ? diffTable(file.file, file.diff) : "",
     notes.length ? el("ul", {class: "plain"}, notes.map(noteLine)) : ""));
   return box;

@@ -56,18 +56,19 @@ function fixOf(view, f) {
   const command = f.fix.safety === "safe" ? "karplint lint --fix" : "karplint lint --unsafe-fixes; look at the result";
   const files = new Set(f.fix.edits.map((e) => e.file));
   const box = el("details", {class: "fix"}, el("summary", {}, el("b", {}, "Fix: "), f.fix.title, el("span", {class: "soft"}, " (" + command + ")")));
-  whenOpened(box, () => f.fix.edits.forEach((e) => {
+  whenOpened(box, f.fix, () => f.fix.edits.forEach((e) => {
     if (files.size > 1 || e.file !== f.file) box.append(el("p", {class: "place"}, placeText({file: e.file, line: e.start.line})));
     box.append(fixLines(view.sources, e));
   }));
   return box;
 }
 
-// whenOpened fills a details element when it is opened first, also for printing.
-function whenOpened(box, fill) {
+// whenOpened fills a details element when it is opened first, also for printing. It is open again when what it is about is drawn anew.
+function whenOpened(box, about, fill) {
   let filled = false;
   box.fill = () => { if (!filled) { filled = true; fill(); } };
-  box.addEventListener("toggle", () => { if (box.open) box.fill(); });
+  box.addEventListener("toggle", () => { about.isOpen = box.open; if (box.open) box.fill(); });
+  if (about.isOpen) { box.fill(); box.open = true; }
 }
 
 // findingCard is one finding; a fleet also names the repository.
