@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"path"
 	"slices"
 	"strings"
 
@@ -160,7 +159,7 @@ func (b *builder) addNeed(tools *gitOps, reached map[*vertex]map[*vertex]bool, f
 	if reached[from][to] || reached[to][from] {
 		return
 	}
-	edge := &Edge{Kind: Needs, Text: "nothing in the files keeps this order"}
+	edge := &Edge{Kind: Needs, Text: "karplint sees nothing that keeps this order"}
 	if tool := orderOf(tools, from, to); tool != "" {
 		edge = &Edge{Kind: Order, Text: tool}
 	}
@@ -242,7 +241,7 @@ func namedBy(v *vertex, classes map[string][]*vertex) (named []*vertex) {
 	return named
 }
 
-// nearest returns those of the nodes that share the most directories, or modules of Terraform, with a node.
+// nearest returns those of the nodes that share the file, or the most directories or modules of Terraform, with a node.
 func nearest(v *vertex, others []*vertex) (found []*vertex) {
 	most := -1
 	for _, other := range others {
@@ -260,10 +259,10 @@ func nearest(v *vertex, others []*vertex) (found []*vertex) {
 	return found
 }
 
-// surroundings returns the directories, or the modules of Terraform, around a node.
+// surroundings returns the directories and the file, or the modules of Terraform, around a node.
 func (v *vertex) surroundings() []string {
 	if v.block == "" {
-		return strings.Split("files/"+path.Dir(v.extents[0].file), "/")
+		return strings.Split("files/"+v.extents[0].file, "/")
 	}
 	steps := strings.Split(v.block, ".")
 	return slices.Concat([]string{"blocks"}, steps[:max(len(steps)-2, 0)])

@@ -15,6 +15,7 @@ const (
 	titleHeight  = 34.0
 	legendHeight = 56.0
 	minWidth     = 900.0
+	titleSize    = 15.0 / 12 // of a heading, of what textWidth measures
 )
 
 // SVG returns the graph as an SVG document that needs nothing else: no script, no font, no network. It is light or dark as its surroundings are.
@@ -31,7 +32,7 @@ func (g *Graph) picture(prefix, style string) string {
 	for _, group := range g.Groups {
 		l := newLayout(group)
 		layouts = append(layouts, l)
-		width = max(width, l.width+4*margin, textWidth(group.title())+4*margin)
+		width = max(width, l.width+4*margin, titleSize*textWidth(group.title())+4*margin)
 	}
 	for _, note := range g.notes() {
 		legend += note.width()
@@ -123,7 +124,7 @@ func (d *drawing) sample(class string, x, y float64) {
 func (d *drawing) group(l *layout, y, width float64) {
 	d.add(`<g role="group" aria-label="%s">`, svgText(l.group.title()))
 	d.add(`<rect class="frame" x="%s" y="%s" width="%s" height="%s" rx="8"/>`, px(margin), px(y), px(width-2*margin), px(titleHeight+l.height+2*margin))
-	d.add(`<text class="heading" x="%s" y="%s">%s</text>`, px(2*margin), px(y+24), svgText(shorten(l.group.title(), width-4*margin, 0.5)))
+	d.add(`<text class="heading" x="%s" y="%s">%s</text>`, px(2*margin), px(y+24), svgText(l.group.title()))
 	d.add(`<g transform="translate(%s %s)">`, px(2*margin), px(y+titleHeight+margin/2))
 	for _, kind := range edgeKinds { // the red ones on top
 		for _, r := range l.routes {

@@ -61,11 +61,11 @@ func (n *Node) lines() []string {
 	return lines
 }
 
-// rules returns the ids of the findings about a node.
+// rules returns the ids of the findings about a node, each with its severity.
 func (n *Node) rules() string {
 	var ids []string
 	for _, m := range n.Marks {
-		ids = append(ids, m.Rule)
+		ids = append(ids, m.Rule+" "+m.Severity)
 	}
 	slices.Sort(ids)
 	return strings.Join(slices.Compact(ids), ", ")
@@ -111,7 +111,7 @@ func (g *Graph) notes() (notes []note) {
 	}
 	all := []note{
 		{string(Order), "kept by " + strings.Join(slices.Sorted(maps.Keys(tools)), ", ")},
-		{string(Needs), "needed, but nothing in the files keeps the order"},
+		{string(Needs), "needed; no order seen, which is fine where a controller waits"},
 		{string(Missing), "missing order: see the rule"},
 		{string(Wrong), "wrong order, or one that is not enough: see the rule"},
 		{markedBox, "a finding about the box: see the rule"},
