@@ -11,6 +11,7 @@ import (
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/project"
 	"github.com/karplint/karplint/project/iam"
+	"github.com/karplint/karplint/runbook/shell"
 	"github.com/karplint/karplint/runbook/values"
 	"github.com/karplint/karplint/survey"
 )
@@ -268,7 +269,7 @@ func (s site) applyIndex(controller *Step, changes []accessChange) int {
 	if s.before.tool() != terraform || !isSameRoot {
 		return -1
 	}
-	target := "apply -target='" + escapeQuotes(s.after.Controller.address()) + "'"
+	target := "apply -target='" + shell.Escape(s.after.Controller.address()) + "'"
 	return slices.IndexFunc(controller.Commands, func(c Command) bool { return strings.HasSuffix(c.Run, target) })
 }
 
@@ -297,13 +298,13 @@ func accessCommands(changes []accessChange) (commands []Command) {
 		case c.Block != "":
 			command = terraformApply(cmp.Or(c.project.Root, "."), byRoot[c.project.Root])
 		case len(path) > 0 && path[0] == "Resources":
-			command = Command{"aws cloudformation deploy --stack-name STACK --capabilities CAPABILITY_NAMED_IAM --template-file " + quote(c.Place.File),
+			command = Command{"aws cloudformation deploy --stack-name STACK --capabilities CAPABILITY_NAMED_IAM --template-file " + shell.Quote(c.Place.File),
 				"Successfully created/updated stack; STACK is its name"}
 		case len(path) == 1:
 			const create = "aws iam create-policy-version --policy-arn POLICY --set-as-default --policy-document file://"
-			command = Command{create + quote(c.Place.File), policyVersion}
+			command = Command{create + shell.Quote(c.Place.File), policyVersion}
 		default:
-			command = Command{"git diff HEAD~1 " + quote(c.Place.File), "apply this file in your usual way, and wait until AWS has the policy"}
+			command = Command{"git diff HEAD~1 " + shell.Quote(c.Place.File), "apply this file in your usual way, and wait until AWS has the policy"}
 		}
 		if !slices.Contains(commands, command) {
 			commands = append(commands, command)
@@ -319,12 +320,12 @@ const policyVersion = `"IsDefaultVersion": true; POLICY is the ARN of the contro
 func terraformApply(dir string, changes []accessChange, others ...string) Command {
 	run := "terraform"
 	if dir != "." {
-		run += " -chdir=" + quote(dir)
+		run += " -chdir=" + shell.Quote(dir)
 	}
 	run += " apply"
 	addresses := once(append(targetsOf(changes), others...))
 	for _, address := range addresses {
-		run += " -target='" + escapeQuotes(address) + "'"
+		run += " -target='" + shell.Escape(address) + "'"
 	}
 	how := ", in place"
 	if slices.ContainsFunc(changes, accessChange.mayUpdateModule) {

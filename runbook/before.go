@@ -8,6 +8,7 @@ import (
 
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/runbook/road"
+	"github.com/karplint/karplint/runbook/shell"
 	"github.com/karplint/karplint/survey"
 )
 
@@ -72,6 +73,9 @@ func (s site) backUp() *Step {
 	if len(served) == 0 {
 		return nil
 	}
+	if len(s.writer.before) > 1 {
+		step.Why = []string{"Give each cluster a file of its own."}
+	}
 	g := generation(served[0])
 	step.Commands = []Command{{
 		Run:    fmt.Sprintf("kubectl get %s,%s -o yaml > karpenter-before.yaml", resourceOf(g.Pool), resourceOf(g.Class)),
@@ -133,5 +137,5 @@ func literalText(v *model.Value) string {
 	if !v.IsScalar() || v.Text == "" || strings.ContainsAny(v.Text, "${} ") {
 		return ""
 	}
-	return quoteAll([]string{v.Text})[0]
+	return shell.QuoteAll([]string{v.Text})[0]
 }

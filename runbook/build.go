@@ -134,7 +134,7 @@ func (b *builder) answer(inventory *Inventory) string {
 		return "nothing is planned: the pools and classes in these files are examples or tests; to plan their upgrade, run karplint plan in " +
 			path.Dir(inventory.example)
 	}
-	return "nothing to upgrade: no file installs Karpenter or contains a pool or class"
+	return "nothing to upgrade: these files show neither an installation of Karpenter nor a pool or class"
 }
 
 // shortList returns the first names as a part of a sentence, with the number of the others.

@@ -9,11 +9,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/karplint/karplint/base/printable"
 	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/edit/diff"
 	helmtext "github.com/karplint/karplint/helm"
 	"github.com/karplint/karplint/runbook/road"
+	"github.com/karplint/karplint/runbook/shell"
 	"github.com/karplint/karplint/runbook/values"
 )
 
@@ -42,7 +42,7 @@ func (w *writer) changeFiles(title string, paths []string, owns func(file string
 		words = append(words, "--strategy", string(w.Strategy))
 	}
 	step.Commands = []Command{
-		{Run: strings.Join(append(words, quoteAll(paths)...), " "), Expect: "it changes the files above"},
+		{Run: strings.Join(append(words, shell.QuoteAll(paths)...), " "), Expect: "it takes this stop only, and changes the files above"},
 		{Run: "git diff", Expect: "read it, and commit it"},
 	}
 	return step
@@ -117,30 +117,6 @@ func (s site) changeOwn(title string) *Step {
 	}
 	return step
 }
-
-// quoteAll quotes words for a shell, where they need it.
-func quoteAll(words []string) (quoted []string) {
-	for _, word := range words {
-		quoted = append(quoted, quote(word))
-	}
-	return quoted
-}
-
-// quote quotes a word from a file for a shell, where it needs that. A word with control characters is no name, so they are only shown.
-// A path that begins with "-" is not taken for a flag behind "./"; neither is a name, which Kubernetes would refuse anyway.
-func quote(word string) string {
-	word = printable.Text(word)
-	if strings.HasPrefix(word, "-") {
-		word = "./" + word
-	}
-	if strings.ContainsAny(word, " \t\n\"'\\$`&|;<>()*?[]#~!{}") {
-		return "'" + escapeQuotes(word) + "'"
-	}
-	return word
-}
-
-// escapeQuotes escapes a text inside single quotes.
-func escapeQuotes(text string) string { return strings.ReplaceAll(text, "'", `'\''`) }
 
 // describeFiles describes the changes of each file of the stop in one line, by path; "" for a file that neither changes nor waits for a decision.
 func (w *writer) describeFiles() map[string]string {

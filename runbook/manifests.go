@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/runbook/shell"
 	"github.com/karplint/karplint/survey"
 )
 
@@ -73,7 +74,7 @@ func (s site) removeManifests() *Step {
 	if toolFacts(s.before.tool()).Push {
 		step.Why = []string{"First remove its file and push that, otherwise the tool applies it again."}
 	}
-	step.Commands = []Command{{Run: "kubectl delete --ignore-not-found -f " + quoteAll([]string{s.before.Manifest.Place.File})[0]}, removeDefinitions()}
+	step.Commands = []Command{{Run: "kubectl delete --ignore-not-found -f " + shell.QuoteAll([]string{s.before.Manifest.Place.File})[0]}, removeDefinitions()}
 	return step
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/runbook/shell"
 	"github.com/karplint/karplint/runbook/workloads"
 )
 
@@ -100,7 +101,7 @@ func (s site) roll(pool *Object) []Command {
 	if pool.Name == "" {
 		scope = "for each of its pools: "
 	} else {
-		name = quoteAll([]string{pool.Name})[0]
+		name = shell.QuoteAll([]string{pool.Name})[0]
 		selector += "=" + name
 	}
 	gone := Command{Run: "kubectl get nodes " + selector, Expect: "No resources found"}
@@ -130,7 +131,7 @@ func (s site) taint(pool *Object) []Command {
 		return []Command{{Run: fmt.Sprintf(`for pool in $(kubectl get %s -o name); do %s; done`, resourceOf(pool.APIKind), addTaint(`"$pool"`)),
 			Expect: "patched, for each; " + withoutTaints}}
 	}
-	return []Command{{Run: addTaint(resourceOf(pool.APIKind) + " " + quote(pool.Name)), Expect: "patched; " + withoutTaints}}
+	return []Command{{Run: addTaint(resourceOf(pool.APIKind) + " " + shell.Quote(pool.Name)), Expect: "patched; " + withoutTaints}}
 }
 
 const withoutTaints = "the first patch fails for a pool without taints, and the second one is for that"
@@ -167,23 +168,24 @@ func (s site) driftIsOff() []Item {
 // maxWorkloads is the number of blocking workloads that are listed.
 const maxWorkloads = 10
 
-// blocked returns an item for each workload that keeps nodes from being drained and, with pools, for each pool that keeps its own nodes.
+// blocked returns an item for each workload that keeps nodes from being drained and, with pools, for each pool of the road that keeps its own nodes.
 // Workloads with a single replica share an item, and so do those with volumes.
-func (b *builder) blocked(withPools bool) (items []Item) {
+func (w *writer) blocked(withPools bool) (items []Item) {
 	var single, withVolumes []*workloads.Workload
 	blocking := 0
-	for _, w := range b.workloads() {
+	for _, found := range w.workloads() {
 		switch {
-		case w.IsPool() && !withPools:
-		case w.Blocks != "":
+		case found.IsPool() && (!withPools || w.isOfOtherRoad(found)):
+		case found.Blocks != "":
 			if blocking++; blocking <= maxWorkloads {
-				items = append(items, Item{Place: Place{w.File, w.Line}, Text: fmt.Sprintf("%s blocks: %s", w, w.Blocks), Message: w.Blocks})
+				text := fmt.Sprintf("%s blocks: %s", found, found.Blocks)
+				items = append(items, Item{Place: Place{found.File, found.Line}, Text: text, Message: found.Blocks})
 			}
-		case w.Single:
-			single = append(single, w)
+		case found.Single:
+			single = append(single, found)
 		}
-		if w.HasVolumes {
-			withVolumes = append(withVolumes, w)
+		if found.HasVolumes {
+			withVolumes = append(withVolumes, found)
 		}
 	}
 	if more := blocking - maxWorkloads; more > 0 {
@@ -196,6 +198,15 @@ func (b *builder) blocked(withPools bool) (items []Item) {
 		items = append(items, Item{Text: "with volumes in one zone each, where a new node has to start for each pod: " + listed(withVolumes)})
 	}
 	return items
+}
+
+// isOfOtherRoad reports whether a pool belongs to an installation of another road.
+func (w *writer) isOfOtherRoad(pool *workloads.Workload) bool {
+	return slices.ContainsFunc(w.groups, func(g *group) bool {
+		return g != w.group && slices.ContainsFunc(g.installations, func(i *Installation) bool {
+			return slices.ContainsFunc(i.Objects, func(o *Object) bool { return o.Place.File == pool.File && o.Name == pool.Name })
+		})
+	})
 }
 
 // inOrder sorts pools so that those which a workload selects by name come last.
@@ -251,7 +262,7 @@ func (s site) removeObjects() *Step {
 	step.Commands = s.apply(old, func(t facts.ApplyTool) []facts.ApplyCommand { return t.Remove })
 	objects := slices.Concat(slices.DeleteFunc(slices.Clone(old), func(o *Object) bool { return toolFacts(o.Tool).Deletes }), kept)
 	for _, kind := range slices.Backward(kindsOf(objects)) { // pools first
-		names := quoteAll(namesOf(objects, kind))
+		names := shell.QuoteAll(namesOf(objects, kind))
 		if len(names) == 0 || hasUnnamed(objects, kind) {
 			names = []string{"--all"}
 		}

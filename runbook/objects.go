@@ -12,6 +12,7 @@ import (
 	"github.com/karplint/karplint/filetype"
 	helmtext "github.com/karplint/karplint/helm"
 	"github.com/karplint/karplint/project"
+	"github.com/karplint/karplint/runbook/shell"
 	"github.com/karplint/karplint/survey"
 )
 
@@ -84,12 +85,12 @@ func (s site) keepCommands(objects []*Object, templates []facts.ApplyCommand) (c
 		if strings.Contains(t.Run, "{object}") {
 			for _, o := range objects {
 				c := s.commands([]facts.ApplyCommand{t}, Chart{}, "")[0]
-				commands = append(commands, Command{strings.ReplaceAll(c.Run, "{object}", escapeQuotes(o.Address)), c.Expect})
+				commands = append(commands, Command{strings.ReplaceAll(c.Run, "{object}", shell.Escape(o.Address)), c.Expect})
 			}
 			continue
 		}
 		for _, kind := range slices.Backward(kindsOf(objects)) {
-			names := strings.Join(quoteAll(namesOf(objects, kind)), " ")
+			names := strings.Join(shell.QuoteAll(namesOf(objects, kind)), " ")
 			if hasUnnamed(objects, kind) {
 				names = "--all"
 			}
@@ -112,14 +113,14 @@ func (s site) keepFromReplacing() *Step {
 		step.Items = append(step.Items, Item{Place: old.Place, Text: fmt.Sprintf("%s: %s", old.Address, old)})
 		if successor.Name == "" {
 			step.Commands = append(step.Commands, Command{
-				Run:    fmt.Sprintf("terraform %sstate list '%s'", chdir, escapeQuotes(old.Address)),
+				Run:    fmt.Sprintf("terraform %sstate list '%s'", chdir, shell.Escape(old.Address)),
 				Expect: fmt.Sprintf("for each instance: terraform %sstate rm, then terraform %simport with the ID '%s'", chdir, chdir, id),
 			})
 			continue
 		}
 		step.Commands = append(step.Commands,
-			Command{Run: fmt.Sprintf("terraform %sstate rm '%s'", chdir, escapeQuotes(old.Address))},
-			Command{Run: fmt.Sprintf("terraform %simport '%s' '%s'", chdir, escapeQuotes(successor.Address), escapeQuotes(id)), Expect: "Import successful!"},
+			Command{Run: fmt.Sprintf("terraform %sstate rm '%s'", chdir, shell.Escape(old.Address))},
+			Command{Run: fmt.Sprintf("terraform %simport '%s' '%s'", chdir, shell.Escape(successor.Address), shell.Escape(id)), Expect: "Import successful!"},
 		)
 	}
 	if len(step.Items) == 0 {
@@ -134,7 +135,7 @@ func (s site) chdir() string {
 	if s.before.Dir == "." {
 		return ""
 	}
-	return "-chdir=" + quote(s.before.Dir) + " "
+	return "-chdir=" + shell.Quote(s.before.Dir) + " "
 }
 
 // importID returns the ID by which a provider imports an object, "" if it is unknown.
@@ -163,7 +164,7 @@ func (s site) applyObjects() *Step {
 	step := s.step("objects", "Apply the pools and classes")
 	step.Commands = s.apply(changed, objectCommands)
 	for _, kind := range kindsOf(changed) {
-		step.Commands = append(step.Commands, Command{Run: strings.Join(append([]string{"kubectl get " + kind}, quoteAll(namesOf(changed, kind))...), " "),
+		step.Commands = append(step.Commands, Command{Run: strings.Join(append([]string{"kubectl get " + kind}, shell.QuoteAll(namesOf(changed, kind))...), " "),
 			Expect: "each is there"})
 	}
 	step.Items = s.otherFiles(changed)
@@ -270,7 +271,7 @@ func (s site) apply(objects []*Object, commands func(facts.ApplyTool) []facts.Ap
 		case t.tool == flux && strings.HasPrefix(t.applier, survey.ViaFlux+"/"):
 			lines, needsPush = s.commands(tool.Templates, Chart{}, t.file), needsPush || isUnpushed
 		case t.tool == kubectl && s.isTemplate(t.file):
-			lines = []Command{{Run: "git diff HEAD~1 " + quote(t.file),
+			lines = []Command{{Run: "git diff HEAD~1 " + shell.Quote(t.file),
 				Expect: "apply this file with the tool that renders it; kubectl cannot read its templates"}}
 		case tool.Push && t.applier == "":
 			lines, known, files = nil, tool.Name, append(files, t.file)
@@ -279,7 +280,7 @@ func (s site) apply(objects []*Object, commands func(facts.ApplyTool) []facts.Ap
 		}
 		name, namespace := nameOfAddress(t.applier)
 		for _, c := range lines {
-			c.Run = strings.NewReplacer("{applier}", quote(name), "{applier_namespace}", quote(namespace)).Replace(c.Run)
+			c.Run = strings.NewReplacer("{applier}", shell.Quote(name), "{applier_namespace}", shell.Quote(namespace)).Replace(c.Run)
 			if !slices.Contains(unique, c) {
 				unique = append(unique, c)
 			}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/runbook/road"
+	"github.com/karplint/karplint/runbook/shell"
 )
 
 // orderRules are lint's rules about the order in which things are destroyed. KL207 and KL208 are about the first time that they are made.
@@ -131,7 +132,7 @@ func (s site) destroy(o *Object, tool facts.ApplyTool) (commands []Command) {
 		return nil
 	}
 	for _, c := range s.commands(tool.Destroy, Chart{}, o.Place.File) {
-		c.Run = strings.ReplaceAll(c.Run, "{object}", escapeQuotes(o.Address))
+		c.Run = strings.ReplaceAll(c.Run, "{object}", shell.Escape(o.Address))
 		if o.Tool == helm {
 			c.Expect = s.findRelease(chartDir(o.Place.File))
 		}

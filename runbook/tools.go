@@ -8,6 +8,7 @@ import (
 
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/project"
+	"github.com/karplint/karplint/runbook/shell"
 	"github.com/karplint/karplint/survey"
 	"github.com/karplint/karplint/versions"
 )
@@ -75,7 +76,7 @@ func (i *Installation) toolOf(o *Object) string {
 func (i *Installation) namespace() string {
 	if i.Controller.Exists() {
 		if namespace := i.Controller.Value.Str("namespace"); namespace != "" {
-			return quote(namespace)
+			return shell.Quote(namespace)
 		}
 	}
 	return `"$KARPENTER_NAMESPACE"`
@@ -88,7 +89,7 @@ func (i *Installation) deployment() string {
 	if !strings.Contains(name, survey.ChartName) {
 		name += "-" + survey.ChartName
 	}
-	return quote(name)
+	return shell.Quote(name)
 }
 
 // installer is the placeholder for what installs a chart, where several do or none is known.

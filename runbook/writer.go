@@ -17,6 +17,7 @@ import (
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/project"
 	"github.com/karplint/karplint/runbook/road"
+	"github.com/karplint/karplint/runbook/shell"
 	"github.com/karplint/karplint/runbook/workloads"
 )
 
@@ -148,21 +149,21 @@ func (s site) fill(text string, chart Chart, file string) string {
 	case !i.Terraform && file != "":
 		dir = chartDir(file)
 	}
-	name, namespace := quote(cmp.Or(chart.objectName(), i.Controller.objectName())), i.namespace()
+	name, namespace := shell.Quote(cmp.Or(chart.objectName(), i.Controller.objectName())), i.namespace()
 	if !chart.Exists() && s.isOtherChart(file) {
 		name, namespace = helmRelease, helmNamespace
 	}
 	objectNamespace := i.namespace()
 	if namespace := chart.objectNamespace(); namespace != "" {
-		objectNamespace = quote(namespace)
+		objectNamespace = shell.Quote(namespace)
 	}
 	if dir == "." {
 		text = strings.ReplaceAll(text, "-chdir={dir} ", "")
 	}
 	return strings.NewReplacer(
-		"{address}", escapeQuotes(chart.address()), "{name}", name, "{namespace}", namespace,
-		"{object_namespace}", objectNamespace, "{version}", chartVersion(s.stop.Release), "{dir}", quote(dir), "{file}", quote(file),
-		"{chart}", quote(chart.chartName()),
+		"{address}", shell.Escape(chart.address()), "{name}", name, "{namespace}", namespace,
+		"{object_namespace}", objectNamespace, "{version}", chartVersion(s.stop.Release), "{dir}", shell.Quote(dir), "{file}", shell.Quote(file),
+		"{chart}", shell.Quote(chart.chartName()),
 	).Replace(text)
 }
 
@@ -186,7 +187,7 @@ func (w *writer) findRelease(dir string) string {
 			name = string(found[1])
 		}
 	}
-	return fmt.Sprintf("helm list --all-namespaces | grep %s shows the %s and the %s of this chart", quote(name+"-"), helmRelease, helmNamespace)
+	return fmt.Sprintf("helm list --all-namespaces | grep %s shows the %s and the %s of this chart", shell.Quote(name+"-"), helmRelease, helmNamespace)
 }
 
 var chartName = pattern.New(`(?m)^name:\s*["']?([^"'#\s]+)`)
