@@ -151,10 +151,13 @@ func (r *runner) reportOutcome(in *input, o outcome, code int) int {
 		code = exitFailed
 	}
 	if nothing := nothingChecked(r, in, o); nothing != "" {
-		r.printNote("nothing to check: %s", nothing)
+		r.printNote(nothingToCheck+"%s", nothing)
 	}
 	return code
 }
+
+// nothingToCheck begins the note of a run that checked no file.
+const nothingToCheck = "nothing to check: "
 
 // nothingChecked says why no file was checked, "" if one was.
 func nothingChecked(r *runner, in *input, o outcome) string {

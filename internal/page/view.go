@@ -24,6 +24,8 @@ type view struct {
 	Graph     string        `json:"graph,omitempty"` // the picture, an element svg; "" if there is nothing to see
 	Messages  []string      `json:"messages,omitempty"`
 	Sources   Sources       `json:"sources"`
+
+	mention int // how many files mention Karpenter
 }
 
 type location struct {
@@ -73,6 +75,7 @@ type linted struct {
 	Findings   []finding `json:"findings"`
 	Projects   []project `json:"projects"`
 	Files      int       `json:"files"`
+	Mention    int       `json:"mention"`
 	Suppressed int       `json:"suppressed"`
 	Baselined  int       `json:"baselined"`
 }
@@ -132,7 +135,7 @@ func newView(r *Report) (*view, error) {
 			return nil, fmt.Errorf("its part %q: %w", part.name, syntax(err))
 		}
 	}
-	v.Findings, v.Projects, v.Files, v.Hidden = l.Findings, l.Projects, l.Files, l.Suppressed+l.Baselined
+	v.Findings, v.Projects, v.Files, v.mention, v.Hidden = l.Findings, l.Projects, l.Files, l.Mention, l.Suppressed+l.Baselined
 	v.Decisions = v.decisions()
 	return v, nil
 }
@@ -155,9 +158,12 @@ type summary struct {
 	Exceeded  string         `json:"exceeded,omitempty"` // see Report
 	Objects   status.Count   `json:"objects"`
 	Decisions int            `json:"decisions"`
-	Levels    map[string]int `json:"levels"` // findings by severity
-	Rules     map[string]int `json:"rules"`  // findings by rule
-	Stops     []nextStop     `json:"stops"`  // of each road
+	Levels    map[string]int `json:"levels"`  // findings by severity
+	Rules     map[string]int `json:"rules"`   // findings by rule
+	Stops     []nextStop     `json:"stops"`   // of each road
+	Mention   int            `json:"mention"` // how many files mention Karpenter
+	Waits     bool           `json:"waits"`   // no road is planned before decisions are made
+	Outside   bool           `json:"outside"` // it has pools that no road is for
 }
 
 type nextStop struct {
@@ -170,6 +176,7 @@ func (v *view) summary(r *Report) summary {
 	s := summary{
 		Name: v.Name, Karplint: r.Karplint, Exceeded: r.Exceeded, Objects: v.Status.Objects, Decisions: len(v.Decisions),
 		Levels: map[string]int{}, Rules: map[string]int{}, Stops: []nextStop{},
+		Mention: v.mention, Waits: len(v.Plan.Decisions) > 0, Outside: len(v.Plan.Outside) > 0,
 	}
 	for _, f := range v.Findings {
 		s.Levels[f.Severity]++

@@ -19,6 +19,7 @@ type jsonReport struct {
 	Findings   []jsonFinding `json:"findings"`
 	Projects   []jsonProject `json:"projects"`
 	Files      int           `json:"files"`
+	Mention    int           `json:"mention"` // how many of the files mention Karpenter
 	Suppressed int           `json:"suppressed"`
 	Baselined  *int          `json:"baselined,omitempty"` // only if there is a baseline
 }
@@ -75,6 +76,7 @@ func writeJSON(w io.Writer, l *Lint) error {
 		Findings:   make([]jsonFinding, 0, len(l.Findings)),
 		Projects:   []jsonProject{},
 		Files:      l.Files,
+		Mention:    l.Mention,
 		Suppressed: l.Suppressed,
 		Baselined:  l.Baselined,
 	}

@@ -13,7 +13,7 @@ function viewOf(i) {
   if (!views[i]) {
     const view = JSON.parse(stored[i].textContent);
     view.findings = (view.findings || []).sort((a, b) => worst.indexOf(a.severity) - worst.indexOf(b.severity));
-    view.convert.files ??= [];
+    view.convert.files = (view.convert.files || []).sort((a, b) => !a.diff - !b.diff);
     view.decisions.forEach((d) => { d.places ??= []; });
     views[i] = view;
   }
@@ -30,12 +30,16 @@ function readAddress() {
   if (isFleet) state.repo = summaries.findIndex((s) => s.name === given.get("repo"));
   for (const name of ["text", ...filterNames]) state[name] = given.get(name) || "";
   state.all = isFleet && given.get("all") === "1";
+  state.sort = columns.some(([, key]) => key === given.get("sort")) ? given.get("sort") : "left";
+  state.up = given.get("up") === "1";
 }
 
 function writeAddress(push) {
   const kept = new URLSearchParams();
   if (isFleet && state.repo >= 0) kept.set("repo", summaries[state.repo].name);
   if (state.all && state.repo < 0) kept.set("all", "1");
+  if (state.sort !== "left") kept.set("sort", state.sort);
+  if (state.up) kept.set("up", "1");
   for (const name of ["text", ...filterNames]) if (state[name]) kept.set(name, state[name]);
   const address = "#" + kept;
   if (address === (location.hash || "#")) return;
@@ -113,11 +117,14 @@ function showRepositoryParts(view, filter) {
 
   const files = view.convert.files.filter((f) => f.diff || (view.convert.notes || []).some((n) => n.file === f.file));
   const selected = files.filter((f) => matchesFile(view, f, filter));
-  const changes = section("changes", "Changes of convert --to v1", selected.length, files.length);
+  const isChanged = (f) => f.diff;
+  const changes = section("changes", "Changes of convert --to v1", selected.filter(isChanged).length, files.filter(isChanged).length);
+  const noted = selected.filter((f) => !f.diff).length;
   if (!files.length) changes.append(el("p", {}, "There is nothing to convert."));
+  if (noted) changes.append(el("p", {class: "soft"}, many(noted, "file has", "files have") + " notes only, and no change."));
   replace("changes", changes);
   if (selected.length) lists.push(growing(changes, selected, (f) => conversion(view, f)));
-  tell("Shown: " + share(found, view.findings, "finding") + ", " + share(selected, files, "file") + " to change, " +
+  tell("Shown: " + share(found, view.findings, "finding") + ", " + share(selected.filter(isChanged), files.filter(isChanged), "file") + " to change, " +
     share(open, decisions, "decision"), filter);
 }
 
@@ -139,18 +146,13 @@ function showRepository() {
   const hidden = view.hidden ? "; " + many(view.hidden, "accepted finding") + " not shown" : "";
   byID("subtitle").textContent = shown((releases ? "Karpenter " + releases + "; " : "") + checked + hidden);
   const main = byID("main");
-  main.append(tiles(s, view.plan.answer), objectsSection(view, (dir) => change({dir})));
+  main.append(tiles(s, view.plan.answer, goTo), objectsSection(view, (dir) => goTo("findings", {dir})));
   replace("decisions", el("section"));
   main.append(roadSection(view));
   if (view.graph) main.append(pictureSection(view.graph));
   showRepositoryParts(view, filterNow());
+  main.append(teardownSection(view) || "");
   if (view.messages && view.messages.length) main.append(titled("messages", "Notes of the run", el("ul", {class: "plain"}, view.messages.map((m) => el("li", {}, m)))));
-}
-
-function nothingNext(s) {
-  if (s.exceeded) return "not complete: a limit ended the run";
-  if (!hasObjects(s)) return "no pools or classes";
-  return isDone(s) ? "none" : "not planned";
 }
 
 // The columns of a fleet: title, key for sorting, value, whether it is a number.
@@ -180,19 +182,33 @@ function sortHead([title, key, , isNumber]) {
     el("button", {type: "button", id: "sort-" + key, onclick: () => {
       state.up = isSorted && !state.up;
       state.sort = key;
+      writeAddress(false);
       update();
       byID("sort-" + key).focus();
-    }}, title, isSorted ? (direction === "descending" ? " ↓" : " ↑") : ""));
+    }}, title, el("span", {"aria-hidden": "true"}, isSorted ? (direction === "descending" ? "\u00a0↓" : "\u00a0↑") : "\u00a0↕")));
+}
+
+// findingsOfAll returns the findings of all repositories that the filters select.
+function findingsOfAll(filter) {
+  const entries = [];
+  summaries.forEach((s, i) => {
+    const view = viewOf(i);
+    for (const f of view.findings) if (matches(f, {...filter, dir: ""}, s.name)) entries.push([view, f, s.name]);
+  });
+  return entries;
 }
 
 function showFleetParts(filter) {
+  const entries = state.all ? findingsOfAll(filter) : [];
+  const found = new Set(entries.map(([, , name]) => name));
+  const isNamed = (s) => filter.words.every((w) => s.name.toLowerCase().includes(w));
   const selected = summaries.map((_, i) => i).filter((i) => {
     const s = summaries[i];
-    return (!filter.severity || s.levels[filter.severity]) && (!filter.rule || s.rules[filter.rule]) &&
-      (state.all || filter.words.every((w) => s.name.toLowerCase().includes(w)));
+    return (!filter.severity || s.levels[filter.severity]) && (!filter.rule || s.rules[filter.rule]) && (isNamed(s) || found.has(s.name));
   });
   const box = section("repositories", "Repositories", selected.length, summaries.length);
   const made = table("Repositories", columns.map(([title, , , isNumber]) => [title, isNumber]), [], columns.map(sortHead));
+  made.classList.add("sortable");
   box.append(el("div", {class: "scroll"}, made));
   replace("repositories", box);
   const body = made.querySelector("tbody");
@@ -205,10 +221,10 @@ function showFleetParts(filter) {
     body.append(row);
     return document.createDocumentFragment();
   }
-  showFleetFindings(filter, selected);
+  showFleetFindings(filter, selected, entries);
 }
 
-function showFleetFindings(filter, selected) {
+function showFleetFindings(filter, selected, entries) {
   const all = summaries.reduce((n, s) => n + Object.values(s.levels).reduce((a, b) => a + b, 0), 0);
   if (!state.all) {
     const made = section("findings", "Findings of all repositories", all, all);
@@ -217,11 +233,6 @@ function showFleetFindings(filter, selected) {
     tell("Shown: " + selected.length.toLocaleString("en") + " of " + many(summaries.length, "repository", "repositories"), filter);
     return;
   }
-  const entries = [];
-  summaries.forEach((s, i) => {
-    const view = viewOf(i);
-    for (const f of view.findings) if (matches(f, {...filter, dir: ""}, s.name)) entries.push([view, f, s.name]);
-  });
   showFindings(entries, all);
   tell("Shown: " + entries.length.toLocaleString("en") + " of " + many(all, "finding") + ", " + selected.length.toLocaleString("en") + " of " +
     many(summaries.length, "repository", "repositories"), filter);
@@ -229,10 +240,9 @@ function showFleetFindings(filter, selected) {
 
 function showFleet() {
   const count = sum(summaries.map((s) => s.objects));
-  const done = summaries.filter((s) => isDone(s)).length;
   byID("title").textContent = many(summaries.length, "repository", "repositories");
   document.title = byID("title").textContent + " – Karpenter";
-  byID("subtitle").textContent = "nothing left to convert in " + done.toLocaleString("en") + " of them";
+  byID("subtitle").textContent = farNess(summaries);
   byID("main").append(titled("objects", objectsTitle, bar(count)));
   showFleetParts(filterNow());
 }
@@ -257,11 +267,17 @@ function endLists() {
   lists = [];
 }
 
-function change(changed) {
+function change(changed, push = false) {
   Object.assign(state, changed);
-  writeAddress(false);
+  writeAddress(push);
   fillFilters();
   update();
+}
+
+// goTo shows a part of the page, with filters.
+function goTo(id, filters) {
+  if (filters) change(filters, true);
+  byID(id).scrollIntoView();
 }
 
 function open(i) {

@@ -32,29 +32,58 @@ const left = (s) => s.objects.v1alpha + s.objects.v1beta1;
 const hasObjects = (s) => left(s) + s.objects.v1 > 0;
 const isDone = (s) => !s.exceeded && hasObjects(s) && left(s) === 0;
 
-function tile(number, words, kind) {
-  return el("li", {class: kind}, el("b", {}, number), words);
+// tile is a figure with its words. goes, if it is given, leads to what it counts.
+function tile(number, words, kind, goes) {
+  const text = [el("b", {}, number), el("span", {}, words)];
+  return el("li", {class: kind}, goes ? el("button", {type: "button", onclick: goes}, text) : text);
 }
 
-function tiles(s, answer) {
-  const old = left(s), all = old + s.objects.v1;
-  const objects = all ? "of " + many(all, "pool or class", "pools and classes") + " to convert to v1" : "pools and classes: these files have none";
+function objectsWords(s) {
+  const all = left(s) + s.objects.v1;
+  if (all) return "of " + many(all, "pool or class", "pools and classes") + " to convert to v1";
+  return s.mention ? "pools and classes that karplint can read; " + many(s.mention, "file mentions Karpenter", "files mention Karpenter") :
+    "pools and classes: no file mentions Karpenter";
+}
+
+// tiles are the figures of a repository. to(id, filters) goes to a part of the page.
+function tiles(s, answer, to) {
+  const old = left(s);
+  const count = (level) => s.levels[level] || 0;
+  const levelTile = (level, kind) => tile(count(level), level + (count(level) === 1 ? "" : "s"), kind, count(level) && (() => to("findings", {severity: level})));
   return el("ul", {class: "tiles"},
     s.exceeded ? tile("not complete", s.exceeded, "bad") : null,
-    tile(old, objects, all && !old ? "done" : ""),
-    tile(s.decisions, s.decisions === 1 ? "open decision" : "open decisions", s.decisions ? "bad" : "done"),
-    tile(s.levels.error || 0, s.levels.error === 1 ? "error" : "errors", s.levels.error ? "bad" : "done"),
-    tile(s.levels.warning || 0, s.levels.warning === 1 ? "warning" : "warnings", ""),
-    stopTile(s.stops, answer));
+    tile(old, objectsWords(s), isDone(s) ? "done" : "", old && (() => to("changes"))),
+    tile(s.decisions, s.decisions === 1 ? "open decision" : "open decisions", s.decisions ? "bad" : "done", s.decisions && (() => to("decisions"))),
+    levelTile("error", count("error") ? "bad" : "done"),
+    levelTile("warning", ""),
+    stopTile(s, answer, () => to("road")));
 }
 
 // stopText names the next stop of a road.
 const stopText = (s) => s.from + "\u00a0→\u00a0" + s.to + (s.objects ? ", " + s.objects : "");
 
-function stopTile(stops, answer) {
+function stopTile(s, answer, goes) {
+  const {stops} = s;
+  if (!stops.length && s.waits) return tile("unknown", "next stop: settle the open decisions first", "");
   if (!stops.length) return tile("none", "next stop" + (answer ? "; " + answer : ""), "");
-  if (stops.length > 1) return tile(stops.length + " upgrades", "next stops: " + stops.map(stopText).join("; "), "");
-  return tile(stops[0].to, "next stop, from " + stops[0].from + (stops[0].objects ? "; " + stops[0].objects : ""), "");
+  if (stops.length > 1) return tile(stops.length + " upgrades", "next stops: " + stops.map(stopText).join("; "), "", goes);
+  return tile(stops[0].to, "next stop, from " + stops[0].from + (stops[0].objects ? "; " + stops[0].objects : ""), "", goes);
+}
+
+// nothingNext says why a repository has no next stop.
+function nothingNext(s) {
+  if (s.exceeded) return "not complete: a limit ended the run";
+  if (s.waits) return "unknown: decide first";
+  if (s.outside) return "none: EKS Auto Mode, or another cloud";
+  if (!hasObjects(s)) return s.mention ? "unknown: nothing that karplint can read" : "no Karpenter";
+  return isDone(s) ? "none" : "not planned";
+}
+
+// farNess says in words how far repositories are.
+function farNess(all) {
+  const done = all.filter(isDone).length, open = all.filter((s) => left(s) > 0).length;
+  const parts = [[done, "with all pools and classes in v1"], [open, "with objects left to convert"], [all.length - done - open, "without a pool or class that karplint can read"]];
+  return parts.filter(([n]) => n).map(([n, words]) => n.toLocaleString("en") + " " + words).join(", ");
 }
 
 const objectsTitle = "Pools and classes by version of their API";
@@ -64,7 +93,7 @@ function directoryTable(status, setDirectory) {
   const rows = (status.directories || []).map((d) => [
     el("button", {type: "button", class: "link", title: "Show only this directory", onclick: () => setDirectory(d.directory)}, breakable(d.directory)),
     d.v1alpha, d.v1beta1, d.v1, d.ready, d.undecided]);
-  if (!rows.length) return el("p", {}, "No file has an object of Karpenter.");
+  if (!rows.length) return el("p", {}, "These files have no pool or class that karplint can read.");
   return [table("By directory", [["Directory"], ...byVersion, ["convert can change", true], ["waiting for a decision", true]], rows),
     el("p", {class: "soft"}, "“convert can change” also counts workloads, policies and others that name old labels or resources.")];
 }
@@ -89,8 +118,14 @@ const smallest = 0.75; // the part of its size to which a picture shrinks before
 // pictureSection draws what depends on what. karplint made the text when it made the page; nothing in it is of a repository but escaped texts.
 function pictureSection(svg) {
   const picture = document.importNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement, true);
-  picture.style.minWidth = smallest * picture.getAttribute("width") + "px";
-  return titled("picture", "What depends on what",
+  const readable = smallest * picture.getAttribute("width") + "px";
+  picture.style.minWidth = readable;
+  const fit = el("button", {type: "button", "aria-pressed": "false", onclick: () => {
+    const isFit = picture.style.minWidth === "0px";
+    picture.style.minWidth = isFit ? readable : "0px";
+    fit.setAttribute("aria-pressed", String(!isFit));
+  }}, "Fit to the width");
+  return titled("picture", "What depends on what", fit,
     el("div", {class: "picture", tabindex: "0", role: "group", "aria-label": "Picture, which can be scrolled"}, picture));
 }
 

@@ -26,8 +26,7 @@ function boxes(update) {
 function taskStep(step, key, counters) {
   const box = el("input", {type: "checkbox"});
   box.checked = kept(key) === "done";
-  const made = el("div", {class: "step"}, el("label", {}, box, el("span", {}, step.title,
-    step.installation ? el("span", {class: "soft"}, " – " + step.installation) : null)), stepBody(step));
+  const made = el("div", {class: "step"}, el("label", {}, box, el("span", {}, step.title)), stepBody(step));
   const show = () => made.classList.toggle("done", box.checked);
   box.addEventListener("change", () => { keep(key, box.checked ? "done" : ""); show(); });
   show();
@@ -35,13 +34,18 @@ function taskStep(step, key, counters) {
   return made;
 }
 
-// taskSteps returns the steps with keys that stay the same while the plan does: the same id twice in a stop gets a number.
+// taskSteps returns the steps below the names of the installations that they are about. Their keys stay the same while the plan does: the same id
+// twice in a stop gets a number.
 function taskSteps(steps, prefix, counters) {
   const seen = {};
-  return (steps || []).map((s) => {
+  let last = "";
+  return (steps || []).flatMap((s) => {
     const id = [s.installation, s.id].filter(Boolean).join("/");
     seen[id] = (seen[id] || 0) + 1;
-    return taskStep(s, prefix + "/" + id + (seen[id] > 1 ? "#" + seen[id] : ""), counters);
+    const name = s.installation || (last && "Each of them");
+    const heading = name === last ? [] : [el("h4", {}, name)];
+    last = name;
+    return [...heading, taskStep(s, prefix + "/" + id + (seen[id] > 1 ? "#" + seen[id] : ""), counters)];
   });
 }
 
@@ -50,20 +54,21 @@ function objectsAt(s) {
   return s.removes ? ", without the " + s.removes + " objects" : "";
 }
 
+// part is a part of a road with its steps. whole counts all steps of the road; it is null for what is no part of one.
 function part(title, steps, prefix, whole, more) {
   const number = el("span", {class: "soft"});
   const counter = boxes((done, all) => {
-    number.textContent = all ? " – " + done + " of " + all + " done" : "";
+    number.textContent = all && (whole || done) ? " – " + done + " of " + all + " done" : "";
     number.classList.toggle("good", all > 0 && done === all);
   });
   const box = el("details", {class: "box"}, el("summary", {}, el("b", {}, title), number));
-  box.append(...(more || []), ...taskSteps(steps, prefix, [counter, whole]));
+  box.append(...(more || []), ...taskSteps(steps, prefix, whole ? [counter, whole] : [counter]));
   counter.show();
   return box;
 }
 
 function stopTable(stops) {
-  return table("Stops", [["Stop"], ["Kubernetes"], ["Back to"], ["Why here"]], stops.map((s, i) => [
+  return table("Stops", [["Stop"], ["Supports Kubernetes"], ["Back to"], ["Why here"]], stops.map((s, i) => [
     (i + 1) + ". " + s.release + objectsAt(s),
     s.kubernetes && s.kubernetes.max ? "1." + s.kubernetes.min + "\u00a0to\u00a01." + s.kubernetes.max : "unknown",
     (s.return && s.return.to) || "no way back",
@@ -96,12 +101,19 @@ function roadSection(view) {
   const parts = (plan.roads || []).map((r) => roadPart(view, r));
   const next = parts.length ? [...parts[0].querySelectorAll(":scope > details")].find((d) => d.querySelector("input:not(:checked)")) : null;
   if (next) next.open = true; // what is to do first
-  if (plan.teardown && plan.teardown.length) {
-    const unseenCount = boxes(() => {});
-    parts.push(el("h3", {}, "On a later day: remove Karpenter"), part("Steps", plan.teardown, "step:" + view.name + "/teardown", unseenCount));
+  if (plan.outside && plan.outside.length) {
+    parts.push(el("details", {class: "box"}, el("summary", {}, "Nothing to do here for " + many(plan.outside.length, "pool") +
+      " of EKS Auto Mode or of other clouds"), el("ul", {class: "plain"}, plan.outside.map(itemLine))));
   }
-  if (plan.outside && plan.outside.length) parts.push(el("h3", {}, "On no road"), el("ul", {class: "plain"}, plan.outside.map(itemLine)));
   const isOpen = plan.decisions && plan.decisions.length;
   if (!parts.length) parts.push(el("p", {}, plan.answer || (isOpen ? "Settle the open decisions first." : "Nothing is planned.")));
   return titled("road", "The road to " + (plan.to || "the newest release"), parts);
+}
+
+// teardownSection tells how to remove Karpenter; null if the plan does not.
+function teardownSection(view) {
+  const steps = view.plan.teardown;
+  if (!steps || !steps.length) return null;
+  return titled("teardown", "How to remove Karpenter", el("p", {}, "This is not a part of the upgrade. It is for the day when these clusters give Karpenter up."),
+    part("Steps", steps, "step:" + view.name + "/teardown", null));
 }
