@@ -74,7 +74,8 @@ func Installed(admitted versions.Interval, generation string) (release, doubt st
 		if serving := lastServing(pool, admitted); serving != "" && serving != last {
 			last, which = serving, "the last one that serves "+pool.APIVersion
 		}
-		return last, fmt.Sprintf("the version admits releases of several minors (%s), and the upgrade is planned from %s, %s; set the one that runs",
+		return last, fmt.Sprintf("the version here admits several minors of Karpenter (%s), and the upgrade is planned from %s, %s; "+
+			"set karpenter-version in .karplint.yaml to the one that runs, or the version here if it is that of Karpenter",
 			admitted, last, which)
 	}
 	return last, ""
