@@ -71,8 +71,9 @@ func Rune(r rune) rune {
 
 func unprintable(r rune) bool {
 	const byteOrderMark, lineSeparator, paragraphSeparator = 0xFEFF, 0x2028, 0x2029
+	const notInXML, notInXMLEither = 0xFFFE, 0xFFFF
 	switch r {
-	case byteOrderMark, lineSeparator, paragraphSeparator:
+	case byteOrderMark, lineSeparator, paragraphSeparator, notInXML, notInXMLEither:
 		return true
 	}
 	return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)

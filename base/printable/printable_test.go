@@ -15,6 +15,7 @@ func TestText(t *testing.T) {
 		"a\x1b[31m\x7f\r\n\t":       "a␛[31m␡␍␊␉",
 		"a\u009b\u202e\u2066\ufeff": "a\ufffd\ufffd\ufffd\ufffd",
 		"a\u2028\u2029\xff\xe2\x82": "a\ufffd\ufffd\ufffd\ufffd\ufffd",
+		"a\uffffb\ufffe":            "a\ufffdb\ufffd",
 		"x ##[error]y":              "x #·[error]y",
 		"###vso[a]##TeamCity[b":     "##·vso[a]#·TeamCity[b",
 		"## a [b] ##-[":             "## a [b] ##-[",

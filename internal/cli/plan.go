@@ -88,7 +88,9 @@ func (u *upgrading) plan(ctx context.Context, c *cli.Context, o runbook.Options)
 		return nil, err
 	}
 	for _, of := range unclear {
-		o.Unclear = append(o.Unclear, runbook.Item{Place: runbook.Place{File: of.Subject}, Text: of.Problem})
+		for _, file := range of.Files { // the runbook joins items with the same text
+			o.Unclear = append(o.Unclear, runbook.Item{Place: runbook.Place{File: file, Line: of.Line}, Text: of.Problem})
+		}
 	}
 	o.Try = func(i *runbook.Installation) runbook.Trial { return newTrial(ctx, u.repository, roads, i) }
 	plan, errs := runbook.New(ctx, u.repository.Tree, o)

@@ -98,6 +98,9 @@ func reportUsage(c *cli.Context) error {
 	if slices.Contains(c.Args().Slice(), "-") || slices.Contains(c.StringSlice("from"), "-") {
 		return usage(c, "report reads files that belong together, and cannot read standard input")
 	}
+	if c.IsSet("name") && strings.TrimSpace(c.String("name")) == "" {
+		return usage(c, "--name is empty: give the repository a name, by which the page and its links know it")
+	}
 	if _, err := road.ParseTarget(c.String("to")); err != nil {
 		return usage(c, "--to: %v", err)
 	}
@@ -157,8 +160,8 @@ func newReport(r *runner, c *cli.Context) (rep page.Report, code int, err error)
 		}
 		code = max(code, failed(run.code))
 		*part.into = run.out
-		if exceeded := limit.Of(r.ctx); exceeded != nil && rep.Exceeded == "" {
-			rep.Exceeded = exceeded.Advice(part.command[0] + " and what comes after it are not complete on the page")
+		if run.exceeded != nil && rep.Exceeded == "" {
+			rep.Exceeded = run.exceeded.Advice(part.command[0] + " and what comes after it are not complete on the page")
 			rep.Messages, code = append(rep.Messages, rep.Exceeded), exitFailed
 		}
 		for _, line := range run.messages {
@@ -221,6 +224,7 @@ type ran struct {
 	out      []byte
 	messages []string // the lines of standard error, without the name of the program
 	code     int
+	exceeded *limit.Exceeded // the limit that ended it
 	err      error
 }
 
@@ -234,7 +238,7 @@ func runInside(ctx context.Context, dir string, arguments []string) ran {
 	for line := range strings.Lines(stderr.String()) {
 		messages = append(messages, strings.TrimPrefix(strings.TrimSuffix(line, "\n"), "karplint: "))
 	}
-	return ran{bytes.TrimSpace(stdout.Bytes()), messages, code, err}
+	return ran{bytes.TrimSpace(stdout.Bytes()), messages, code, limit.Of(inner.ctx), err}
 }
 
 // reportName returns --name, the name of the directory that is the only path, or that of the working directory.

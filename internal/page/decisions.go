@@ -14,7 +14,8 @@ type open struct {
 }
 
 // decisions returns the open decisions of convert and of plan. A stop of plan asks again what convert asks about the same line, and what an
-// earlier stop asked: that counts once.
+// earlier stop asked: that counts once. At the line of what plan asks before the first stop, a stop asks
+// something else.
 func (v *view) decisions() []open {
 	all := []open{}
 	type question struct {
@@ -29,13 +30,13 @@ func (v *view) decisions() []open {
 			asked[question{p.File, p.Line, ""}] = true
 		}
 	}
-	add := func(items []runbook.Item, from string) {
+	add := func(items []runbook.Item, from string, isOfStop bool) {
 		for _, i := range items {
 			at := question{i.File, i.Line, i.Rule}
 			if asked[at] && i.File != "" {
 				continue
 			}
-			asked[at] = true
+			asked[at] = isOfStop
 			one := open{Message: i.Text, From: from}
 			if i.File != "" {
 				one.Places = []status.Place{{File: i.File, Line: i.Line}}
@@ -43,10 +44,10 @@ func (v *view) decisions() []open {
 			all = append(all, one)
 		}
 	}
-	add(v.Plan.Decisions, "plan")
+	add(v.Plan.Decisions, "plan", false)
 	for _, r := range v.Plan.Roads {
 		for _, s := range r.Stops {
-			add(s.Decisions, "plan, stop "+s.Release)
+			add(s.Decisions, "plan, stop "+s.Release, true)
 		}
 	}
 	return all

@@ -70,6 +70,9 @@ func Decode(data []byte) ([]Report, error) {
 	if either.Repositories == nil {
 		either.Repositories = []json.RawMessage{data}
 	}
+	if len(either.Repositories) == 0 {
+		return nil, errors.New("it holds no repository; make it with karplint report --from FILE.json -o FLEET.json")
+	}
 	var reports []Report
 	for _, one := range either.Repositories {
 		var r Report

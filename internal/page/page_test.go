@@ -34,6 +34,8 @@ func TestDecodeRefuses(t *testing.T) {
 		{"nothing", "", "it ends after 0 bytes in the middle of the report; make or copy it again"},
 		{"cut off", part[:60], "it ends after 60 bytes in the middle of the report; make or copy it again"},
 		{"other JSON", `{"version": 1, "findings": []}`, "it is JSON, but no report; make it with karplint report -o FILE.json"},
+		{"an empty fleet", `{"version": 1, "repositories": []}`,
+			"it holds no repository; make it with karplint report --from FILE.json -o FLEET.json"},
 		{"a list", `[]`, `it is a list or a text where a report is an object; make it with karplint report -o FILE.json`},
 		{"newer", `{"version": 2, "karplint": "3.0.0"}`,
 			"it is a report of version 2, and this karplint reads version 1; make both with the same release of karplint"},
@@ -96,7 +98,7 @@ func TestSources(t *testing.T) {
 // hostile are texts that would do something if the page took them for more than text. The markers say "hacked".
 var hostile = []string{
 	`</script><script>hacked=1</script>`, `<!--<script>`, `]]>`, `<img src=x onerror=hacked=1>`, `"' onclick="hacked=1`,
-	"\x1b[31mred", "a\u2028b\u2029c", "left\u202eright", `{{hacked}}`, `\u003c/script>`, "javascript:hacked=1", strings.Repeat("long ", 5000),
+	"\x1b[31mred", "a\u2028b\u2029c", "a\uffffb", "left\u202eright", `{{hacked}}`, `\u003c/script>`, "javascript:hacked=1", strings.Repeat("long ", 5000),
 }
 
 // hostileReport has the texts in every field that a repository can fill.
@@ -194,12 +196,14 @@ func TestSelfContained(t *testing.T) {
 	}
 }
 
-// TestDecisions: what a stop asks again about a line counts once, in the table of repositories and on the page.
+// TestDecisions: what a stop asks again about a line counts once, in the table of repositories and on the page. What plan asks before the first stop
+// hides nothing that a stop asks.
 func TestDecisions(t *testing.T) {
 	var html bytes.Buffer
 	err := page.WriteHTML(&html, []page.Report{{
 		Status: json.RawMessage(`{"decisions": [{"message": "no role", "places": [{"file": "a.yaml", "line": 3}, {"file": "b.yaml", "line": 4}]}]}`),
-		Plan: json.RawMessage(`{"decisions": [{"text": "no file shows the release"}, {"text": "two versions"}], "roads": [{"from": "0.31.3", "stops": [
+		Plan: json.RawMessage(`{"decisions": [{"text": "no file shows the release"}, {"text": "two versions"},
+			{"file": "c.yaml", "line": 4, "text": "several minors"}, {"file": "a.yaml", "line": 3, "text": "no role"}], "roads": [{"from": "0.31.3", "stops": [
 			{"release": "0.32.10", "keeps": "alpha", "decisions": [
 				{"file": "b.yaml", "line": 4, "text": "AWSNodeTemplate b: no role"}, {"file": "c.yaml", "line": 4, "text": "new"},
 				{"file": "b.yaml", "line": 4, "text": "not served", "rule": "KL301"}]},
@@ -217,7 +221,7 @@ func TestDecisions(t *testing.T) {
 	if err := json.Unmarshal([]byte(text), &summaries); err != nil {
 		t.Fatal(err)
 	}
-	if got := summaries[0]; got.Decisions != 5 || got.Stops[0].To != "0.32.10" || got.Stops[0].Objects != "both APIs side by side" {
-		t.Errorf("got %+v, want 5 decisions", got)
+	if got := summaries[0]; got.Decisions != 6 || got.Stops[0].To != "0.32.10" || got.Stops[0].Objects != "both APIs side by side" {
+		t.Errorf("got %+v, want 6 decisions", got)
 	}
 }

@@ -14,7 +14,6 @@ import (
 type view struct {
 	Name      string        `json:"name"`
 	Findings  []finding     `json:"findings"`
-	Projects  []project     `json:"projects"`
 	Files     int           `json:"files"`
 	Hidden    int           `json:"hidden"` // findings that comments or a baseline accept
 	Converted converted     `json:"convert"`
@@ -64,16 +63,8 @@ type edit struct {
 	New string `json:"new"`
 }
 
-type project struct {
-	Root   string `json:"root"`
-	Target string `json:"target"`
-	From   string `json:"from"`
-}
-
 type linted struct {
-	Version    int       `json:"version"`
 	Findings   []finding `json:"findings"`
-	Projects   []project `json:"projects"`
 	Files      int       `json:"files"`
 	Mention    int       `json:"mention"`
 	Suppressed int       `json:"suppressed"`
@@ -109,10 +100,9 @@ type road struct {
 
 type installation struct {
 	runbook.Place
-	Name       string   `json:"name"`
-	Tool       string   `json:"tool"`
-	Kubernetes int      `json:"kubernetes,omitempty"`
-	Objects    []object `json:"objects"`
+	Name    string   `json:"name"`
+	Tool    string   `json:"tool"`
+	Objects []object `json:"objects"`
 }
 
 type object struct {
@@ -135,7 +125,7 @@ func newView(r *Report) (*view, error) {
 			return nil, fmt.Errorf("its part %q: %w", part.name, syntax(err))
 		}
 	}
-	v.Findings, v.Projects, v.Files, v.mention, v.Hidden = l.Findings, l.Projects, l.Files, l.Mention, l.Suppressed+l.Baselined
+	v.Findings, v.Files, v.mention, v.Hidden = l.Findings, l.Files, l.Mention, l.Suppressed+l.Baselined
 	v.Decisions = v.decisions()
 	return v, nil
 }

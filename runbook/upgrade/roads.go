@@ -93,10 +93,19 @@ func (r *Road) isOf(dir string) bool {
 }
 
 // Unclear is files for which the installation is unknown, and the reason.
-type Unclear struct{ Subject, Problem string }
+type Unclear struct {
+	Files   []string
+	Line    int // of the only file, 1-based; 0 if it is about all of them
+	Problem string
+}
 
 // String returns the line for people.
-func (u Unclear) String() string { return u.Subject + ": " + u.Problem }
+func (u Unclear) String() string {
+	if u.Line > 0 {
+		return fmt.Sprintf("%s:%d: %s", u.Files[0], u.Line, u.Problem)
+	}
+	return filesText(u.Files) + ": " + u.Problem
+}
 
 // Roads returns the roads of all installations to a release, those from an unknown release first, and then from the oldest. Without installations
 // and objects there are none.
@@ -128,7 +137,7 @@ func (r *Repository) Roads(ctx context.Context, to string) (planned []*Road, unc
 			what = "is not read"
 		}
 		problem := fmt.Sprintf("%s (%s), and what it installs is not known; %s", what, u.Message, cmp.Or(u.Help, "correct it"))
-		arranged.unclear = append(arranged.unclear, Unclear{fmt.Sprintf("%s:%d", u.File, u.Line), problem})
+		arranged.unclear = append(arranged.unclear, Unclear{[]string{u.File}, u.Line, problem})
 	}
 	return planned, arranged.unclear, nil
 }

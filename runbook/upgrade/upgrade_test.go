@@ -345,7 +345,7 @@ func TestSeveralInRoot(t *testing.T) {
 	}
 	first, second := release("first", "0.37.8"), release("second", "1.0.8")
 	together, unclear, err := repository(t, map[string][]byte{"main.tf": []byte(first + second)}).Roads(t.Context(), "1.8.1")
-	if err != nil || len(together) > 0 || len(unclear) != 1 || unclear[0].Subject != "main.tf" {
+	if err != nil || len(together) > 0 || len(unclear) != 1 || !slices.Equal(unclear[0].Files, []string{"main.tf"}) {
 		t.Errorf("both in one file: %v %v %v", together, unclear, err)
 	}
 	apart, unclear, err := repository(t, map[string][]byte{"main.tf": []byte(first), "second.tf": []byte(second)}).Roads(t.Context(), "1.8.1")

@@ -57,7 +57,8 @@ function options(select, first, entries, value) {
 // directoriesOf returns the directories of files, with all above them, sorted.
 function directoriesOf(view) {
   const all = new Set();
-  for (const {file} of [...view.findings, ...view.convert.files]) {
+  const files = [...view.findings, ...view.convert.files, ...view.decisions.flatMap((d) => d.places)].map((p) => p.file);
+  for (const file of files.filter(Boolean)) {
     const parts = file.split("/");
     if (parts.length === 1) all.add(".");
     for (let n = 1; n < parts.length; n++) all.add(parts.slice(0, n).join("/"));
@@ -97,9 +98,11 @@ function replace(id, made) {
   refs[id] = made;
 }
 
-function showFindings(entries, all) {
+// showFindings shows findings as [view, finding, repository]. hidden is how many more are accepted by comments or a baseline.
+function showFindings(entries, all, hidden) {
   const made = section("findings", "Findings", entries.length, all);
-  if (!entries.length) made.append(el("p", {}, all ? "The filters select no finding." : "lint finds nothing."));
+  const none = hidden ? "lint finds nothing new; " + many(hidden, "finding is", "findings are") + " accepted." : "lint finds nothing.";
+  if (!entries.length) made.append(el("p", {}, all ? "The filters select no finding." : none));
   replace("findings", made);
   if (entries.length) lists.push(growing(made, entries, ([view, f, repository]) => findingCard(view, f, repository)));
 }
@@ -113,7 +116,7 @@ function showRepositoryParts(view, filter) {
   if (open.length) lists.push(growing(box, open, (d) => decisionCard(view, d)));
 
   const found = view.findings.filter((f) => matches(f, filter));
-  showFindings(found.map((f) => [view, f]), view.findings.length);
+  showFindings(found.map((f) => [view, f]), view.findings.length, view.hidden);
 
   const files = view.convert.files.filter((f) => f.diff || (view.convert.notes || []).some((n) => n.file === f.file));
   const selected = files.filter((f) => matchesFile(view, f, filter));
@@ -146,7 +149,7 @@ function showRepository() {
   const hidden = view.hidden ? "; " + many(view.hidden, "accepted finding") + " not shown" : "";
   byID("subtitle").textContent = shown((releases ? "Karpenter " + releases + "; " : "") + checked + hidden);
   const main = byID("main");
-  main.append(tiles(s, view.plan.answer, goTo), objectsSection(view, (dir) => goTo("findings", {dir})));
+  main.append(tiles(s, view.plan.answer, goTo), objectsSection(view, s.exceeded, (dir) => goTo("findings", {dir})));
   replace("decisions", el("section"));
   main.append(roadSection(view));
   if (view.graph) main.append(pictureSection(view.graph));

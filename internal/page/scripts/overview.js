@@ -40,6 +40,7 @@ function tile(number, words, kind, goes) {
 
 function objectsWords(s) {
   const all = left(s) + s.objects.v1;
+  if (s.exceeded) return "pools and classes read before the limit ended the run";
   if (all) return "of " + many(all, "pool or class", "pools and classes") + " to convert to v1";
   return s.mention ? "pools and classes that karplint can read; " + many(s.mention, "file mentions Karpenter", "files mention Karpenter") :
     "pools and classes: no file mentions Karpenter";
@@ -47,12 +48,12 @@ function objectsWords(s) {
 
 // tiles are the figures of a repository. to(id, filters) goes to a part of the page.
 function tiles(s, answer, to) {
-  const old = left(s);
+  const old = left(s), all = old + s.objects.v1;
   const count = (level) => s.levels[level] || 0;
   const levelTile = (level, kind) => tile(count(level), level + (count(level) === 1 ? "" : "s"), kind, count(level) && (() => to("findings", {severity: level})));
   return el("ul", {class: "tiles"},
     s.exceeded ? tile("not complete", s.exceeded, "bad") : null,
-    tile(old, objectsWords(s), isDone(s) ? "done" : "", old && (() => to("changes"))),
+    tile(s.exceeded ? all : old, objectsWords(s), isDone(s) ? "done" : "", old && (() => to("changes"))),
     tile(s.decisions, s.decisions === 1 ? "open decision" : "open decisions", s.decisions ? "bad" : "done", s.decisions && (() => to("decisions"))),
     levelTile("error", count("error") ? "bad" : "done"),
     levelTile("warning", ""),
@@ -89,11 +90,11 @@ function farNess(all) {
 const objectsTitle = "Pools and classes by version of their API";
 const byVersion = [["alpha", true], ["v1beta1", true], ["v1", true]];
 
-function directoryTable(status, setDirectory) {
+function directoryTable(status, exceeded, setDirectory) {
   const rows = (status.directories || []).map((d) => [
     el("button", {type: "button", class: "link", title: "Show only this directory", onclick: () => setDirectory(d.directory)}, breakable(d.directory)),
     d.v1alpha, d.v1beta1, d.v1, d.ready, d.undecided]);
-  if (!rows.length) return el("p", {}, "These files have no pool or class that karplint can read.");
+  if (!rows.length) return el("p", {}, exceeded ? "No pool or class was read before the limit ended the run." : "These files have no pool or class that karplint can read.");
   return [table("By directory", [["Directory"], ...byVersion, ["convert can change", true], ["waiting for a decision", true]], rows),
     el("p", {class: "soft"}, "“convert can change” also counts workloads, policies and others that name old labels or resources.")];
 }
@@ -109,8 +110,8 @@ function installationTable(roads) {
   return [el("h3", {}, "Installations"), table("By installation", [["Installation"], ["Tool"], ["From"], ["Next stop"], ...byVersion], rows)];
 }
 
-function objectsSection(view, setDirectory) {
-  return titled("objects", objectsTitle, bar(view.status.objects), directoryTable(view.status, setDirectory), installationTable(view.plan.roads));
+function objectsSection(view, exceeded, setDirectory) {
+  return titled("objects", objectsTitle, bar(view.status.objects), directoryTable(view.status, exceeded, setDirectory), installationTable(view.plan.roads));
 }
 
 const smallest = 0.75; // the part of its size to which a picture shrinks before it is scrolled: its text stays readable
