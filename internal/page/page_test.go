@@ -216,12 +216,12 @@ func TestDecisions(t *testing.T) {
 	text, _, _ = strings.Cut(text, "</script>")
 	var summaries []struct {
 		Decisions int
-		Stops     []struct{ From, To, Objects string }
+		Stops     []struct{ From, To, Keeps string }
 	}
 	if err := json.Unmarshal([]byte(text), &summaries); err != nil {
 		t.Fatal(err)
 	}
-	if got := summaries[0]; got.Decisions != 6 || got.Stops[0].To != "0.32.10" || got.Stops[0].Objects != "both APIs side by side" {
+	if got := summaries[0]; got.Decisions != 6 || got.Stops[0].To != "0.32.10" || got.Stops[0].Keeps != "alpha" {
 		t.Errorf("got %+v, want 6 decisions", got)
 	}
 }

@@ -130,17 +130,6 @@ func newView(r *Report) (*view, error) {
 	return v, nil
 }
 
-// objectsAt says in a few words what happens to the objects at a stop, "" if that is nothing special.
-func objectsAt(s *runbook.Stop) string {
-	switch {
-	case s.Keeps != "":
-		return "both APIs side by side"
-	case s.Removes != "":
-		return "without the " + s.Removes + " objects"
-	}
-	return ""
-}
-
 // summary is what the table of repositories shows.
 type summary struct {
 	Name      string         `json:"name"`
@@ -159,7 +148,8 @@ type summary struct {
 type nextStop struct {
 	From    string `json:"from"` // releases
 	To      string `json:"to"`
-	Objects string `json:"objects"` // what happens to them, for people; "" for nothing special
+	Keeps   string `json:"keeps,omitempty"` // see road.Stop
+	Removes string `json:"removes,omitempty"`
 }
 
 func (v *view) summary(r *Report) summary {
@@ -174,7 +164,8 @@ func (v *view) summary(r *Report) summary {
 	}
 	for _, r := range v.Plan.Roads {
 		if len(r.Stops) > 0 {
-			s.Stops = append(s.Stops, nextStop{r.From, r.Stops[0].Release, objectsAt(r.Stops[0])})
+			next := r.Stops[0]
+			s.Stops = append(s.Stops, nextStop{r.From, next.Release, next.Keeps, next.Removes})
 		}
 	}
 	return s

@@ -61,14 +61,14 @@ function tiles(s, answer, to) {
 }
 
 // stopText names the next stop of a road.
-const stopText = (s) => s.from + "\u00a0→\u00a0" + s.to + (s.objects ? ", " + s.objects : "");
+const stopText = (s) => s.from + "\u00a0→\u00a0" + s.to + objectsAt(s);
 
 function stopTile(s, answer, goes) {
   const {stops} = s;
   if (!stops.length && s.waits) return tile("unknown", "next stop: settle the open decisions first", "");
   if (!stops.length) return tile("none", "next stop" + (answer ? "; " + answer : ""), "");
   if (stops.length > 1) return tile(stops.length + " upgrades", "next stops: " + stops.map(stopText).join("; "), "", goes);
-  return tile(stops[0].to, "next stop, from " + stops[0].from + (stops[0].objects ? "; " + stops[0].objects : ""), "", goes);
+  return tile(stops[0].to, "next stop, from " + stops[0].from + objectsAt(stops[0]), "", goes);
 }
 
 // nothingNext says why a repository has no next stop.
