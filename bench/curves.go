@@ -15,6 +15,7 @@ type curve struct {
 	name  string
 	sizes []int // the first one is the start
 	fill  func(w *writer, n int)
+	args  []string // of karplint; those of lint if nil
 }
 
 var (
@@ -27,28 +28,21 @@ var curves = []curve{
 		w.file("all.yaml", repeat(n, func(i int) string {
 			return w.text("gitops/workload.yaml", i, "@N", "2", "@A", "        karpenter.sh/do-not-disrupt: \"true\"\n", "@S", "")
 		}))
-	}},
-	{"pools in a file", tenThousand[:6], func(w *writer, n int) { w.poolsInFile(n, cleanPool) }},
+	}, nil},
+	{"pools in a file", tenThousand[:6], func(w *writer, n int) { w.poolsInFile(n, cleanPool) }, nil},
 	{"pools in a directory", tenThousand[:6], func(w *writer, n int) {
 		w.file("class.yaml", w.text("gitops/class.yaml", 0))
 		for i := range n {
 			w.file(fmt.Sprintf("pool-%05d.yaml", i), w.pool(cleanPool, i))
 		}
-	}},
-	{"pools in a root", thousand, func(w *writer, n int) { w.poolsInRoot(n) }},
-	{"roots that call one module", thousand, func(w *writer, n int) {
-		w.file("modules/eks/eks.tf", w.text("plan/eks.tf", 0))
-		w.karpenter("modules/eks/", "beta", "var.karpenter_version", "var.vpc_name")
-		for i := range n {
-			dir := fmt.Sprintf("roots/%04d/", i)
-			w.file(dir+"variables.tf", w.text("plan/root-variables.tf", i))
-			w.file(dir+"eks.tf", w.text("plan/root-eks.tf", i, "@V", "0.36.2"))
-		}
-	}},
-	{"modules in each other", []int{1, 10, 20, 40, 80, 160}, fillDepth},
+	}, nil},
+	{"pools in a root", thousand, func(w *writer, n int) { w.poolsInRoot(n) }, nil},
+	{"roots that call one module", thousand, fillRootsOfModule, nil},
+	{"the same, in a plan", thousand[:5], fillRootsOfModule, []string{"plan", "--format", "json", "."}},
+	{"modules in each other", []int{1, 10, 20, 40, 80, 160}, fillDepth, nil},
 	{"findings in a file", tenThousand, func(w *writer, n int) {
 		w.file("all.yaml", repeat(n, func(i int) string { return w.text("old-pod.yaml", i) }))
-	}},
+	}, nil},
 	{"overlays on a base", thousand, func(w *writer, n int) {
 		w.file("base/pool.yaml", w.pool(cleanPool, 0))
 		w.kustomization("base/", "pool.yaml")
@@ -57,7 +51,18 @@ var curves = []curve{
 			w.file(dir+"kustomization.yaml", w.text("curves/overlay.yaml", i))
 			w.file(dir+"patch.yaml", w.text("curves/patch.yaml", i, "@N", fmt.Sprint(i%100+1)))
 		}
-	}},
+	}, nil},
+}
+
+// fillRootsOfModule writes n roots that call a module with an installation.
+func fillRootsOfModule(w *writer, n int) {
+	w.file("modules/eks/eks.tf", w.text("plan/eks.tf", 0))
+	w.karpenter("modules/eks/", "beta", "var.karpenter_version", "var.vpc_name")
+	for i := range n {
+		dir := fmt.Sprintf("roots/%04d/", i)
+		w.file(dir+"variables.tf", w.text("plan/root-variables.tf", i))
+		w.file(dir+"eks.tf", w.text("plan/root-eks.tf", i, "@V", "0.36.2"))
+	}
 }
 
 // fillDepth writes a root whose module calls a module, and so on. Each has resources of its own, and hands its variables down.
@@ -89,7 +94,7 @@ type point struct {
 	Seconds float64
 }
 
-// curve measures lint at each size, and adds the points with the exponent of their upper part.
+// curve measures the command at each size, and adds the points with the exponent of their upper part.
 func (r *report) curve(o options, c curve, dir string) error {
 	var start float64
 	measured := grown{Name: c.name}
@@ -98,7 +103,7 @@ func (r *report) curve(o options, c curve, dir string) error {
 		if _, _, err := made.write(dir); err != nil {
 			return err
 		}
-		seconds, err := lintSeconds(o, dir)
+		seconds, err := secondsOf(o, c, dir)
 		if err != nil {
 			return err
 		}
@@ -115,12 +120,16 @@ func (r *report) curve(o options, c curve, dir string) error {
 	return nil
 }
 
-// lintSeconds is the processor time of lint: the median of five runs, or of those that end in six seconds.
-func lintSeconds(o options, dir string) (float64, error) {
-	lint := program{name: "lint", args: []string{o.karplint, "lint", "--exit-zero", "--format", "json", "."}}
+// secondsOf is the processor time of the command: the median of five runs, or of those that end in six seconds.
+func secondsOf(o options, c curve, dir string) (float64, error) {
+	args := c.args
+	if args == nil {
+		args = []string{"lint", "--exit-zero", "--format", "json", "."}
+	}
+	command := program{name: args[0], args: append([]string{o.karplint}, args...), ok: 1} // a plan may have an open decision
 	var values []float64
 	for began := time.Now(); len(values) < 5 && time.Since(began) < 6*time.Second; {
-		one, err := once(lint, dir)
+		one, err := once(command, dir)
 		if err != nil {
 			return 0, err
 		}
