@@ -24,12 +24,16 @@ func New(ctx context.Context, tree lint.Tree, findings []lint.Finding) (*Graph, 
 	for _, in := range tree.Inputs {
 		isContext[in.Path] = in.Context
 	}
-	hidden := read.AppliedFiles()
+	applied := read.AppliedFiles()
+	ofCharts, templates := read.ChartObjects()
+	isHidden := func(r *survey.Resource) bool { return r.Block == "" && applied[r.File.Path] || templates[r] }
 	g := &Graph{Groups: []*Group{}}
 	files := &places{tree.Files, map[string]*model.File{}}
 	ids := map[string]bool{}
 	for _, p := range read.Projects() {
-		isHidden := func(r *survey.Resource) bool { return r.Block == "" && hidden[r.File.Path] }
+		if p.Terraform {
+			p.Resources = append(p.Resources, ofCharts[p.Root]...)
+		}
 		b := &builder{project: p, vertices: verticesOf(p, files, isHidden), edges: map[pair]*Edge{}}
 		if b.isShown(isContext) {
 			g.Groups = append(g.Groups, b.build(findings, ids))

@@ -3,7 +3,6 @@ package diagram
 import (
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/lint/place"
@@ -84,27 +83,17 @@ func (v *vertex) addMark(f lint.Finding) {
 	}
 }
 
-// ownersOf returns the nodes that a finding is about. Other projects may have resources with the same addresses, so the place has to be in the node,
-// or at least in the directory of the project: a version may be written elsewhere.
+// ownersOf returns the nodes that a finding is about. Other projects may have resources with the same addresses, so the file has to be the same too.
 func (b *builder) ownersOf(f lint.Finding) (owners []*vertex) {
-	isNear := b.project.Root == "." || strings.HasPrefix(f.File, b.project.Root+"/")
+	isMember := func(r *survey.Resource) bool {
+		return slices.Contains(f.Owners, lint.Owner{Address: r.Address, File: r.File.Path})
+	}
 	for _, v := range b.vertices {
-		if v.hasMember(f, isNear) {
+		if slices.ContainsFunc(v.members, isMember) {
 			owners = append(owners, v)
 		}
 	}
 	return owners
-}
-
-// hasMember reports whether a finding is about a member.
-func (v *vertex) hasMember(f lint.Finding, isNear bool) bool {
-	for i, r := range v.members {
-		isOwner := slices.ContainsFunc(f.Owners, func(o lint.Owner) bool { return o.Address == r.Address })
-		if isOwner && (isNear || v.extents[i].contains(f.Location)) {
-			return true
-		}
-	}
-	return false
 }
 
 func (e extent) contains(l place.Location) bool {
