@@ -107,7 +107,7 @@ func wantedGraphs(t *testing.T, format string) map[string][]byte {
 	return wanted
 }
 
-// TestGraphSVG reads the pictures as XML: they have no scripts, links or references, and as many texts as there are nodes and edges.
+// TestGraphSVG reads the pictures as XML: they have no scripts, links or references.
 func TestGraphSVG(t *testing.T) {
 	allowed := []string{"svg", "title", "desc", "style", "defs", "marker", "path", "rect", "g", "text"}
 	for name, picture := range wantedGraphs(t, "svg") {
