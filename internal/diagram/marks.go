@@ -56,7 +56,7 @@ func (b *builder) markVertex(f lint.Finding, what meaning, v *vertex, reached ma
 	switch {
 	case what == lacksNode:
 		b.addAbsent(f, v)
-	case other == nil || what == aboutNode || what == uselessOrder && !reached[v][other]:
+	case other == nil || what == aboutNode:
 		v.addMark(f)
 	case what == lacksOrder && reached[other][v]: // the rule is about an order that is the wrong way round
 		b.setEdge(f, other, v, Wrong)
@@ -64,6 +64,8 @@ func (b *builder) markVertex(f lint.Finding, what meaning, v *vertex, reached ma
 		b.setEdge(f, v, other, Missing)
 	case what != lacksOrder && reached[v][other]:
 		b.setEdge(f, v, other, Wrong)
+	default: // the picture does not show the order that the rule is about
+		v.addMark(f)
 	}
 }
 

@@ -90,7 +90,7 @@ const (
 // Advice returns what a person has to know before they look at the graph in a format: that it is empty, or too large for Mermaid. "" if nothing.
 func (g *Graph) Advice(format string) string {
 	if len(g.Groups) == 0 {
-		return "nothing to draw: these files show neither an installation of Karpenter for AWS nor its pools, classes or CRDs " +
+		return "nothing to draw: karplint sees neither an installation of Karpenter for AWS nor its pools, classes or CRDs in these files " +
 			"(those of EKS Auto Mode and of other clouds are not drawn); name other directories"
 	}
 	edges := 0
