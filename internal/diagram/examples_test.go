@@ -21,8 +21,8 @@ import (
 // notDrawn are the examples with findings that are in no picture: scripts, as docs/graph.md says.
 var notDrawn = []string{"KL203 bad/script.tf", "KL203 bad/script-in-module", "KL203 bad/script-deletes-pools-late.tf"}
 
-// TestExamples draws the bad examples of all rules in the picture: each finding is a mark or an edge of a node that it is about. testdata/examples.txt
-// has how they are drawn; -update writes it.
+// TestExamples draws the bad examples of all rules in the picture: each finding is a mark or an edge of a node that it is about.
+// testdata/examples.txt has how they are drawn; -update writes it.
 func TestExamples(t *testing.T) {
 	rules, err := rule.Load(os.DirFS("../../rules"))
 	if err != nil {

@@ -98,8 +98,8 @@ func (g *Graph) Advice(format string) string {
 		edges += len(group.Edges)
 	}
 	if format == "mermaid" && (edges > mermaidEdges || utf8.RuneCountInString(g.mermaid()) > mermaidRunes) {
-		return fmt.Sprintf("the graph is too large for Mermaid, which draws up to %d arrows and reads up to %d characters; use --format svg, or name fewer "+
-			"directories", mermaidEdges, mermaidRunes)
+		return fmt.Sprintf("the graph is too large for Mermaid, which draws up to %d arrows and reads up to %d characters; use --format svg, or name "+
+			"fewer directories", mermaidEdges, mermaidRunes)
 	}
 	return ""
 }
