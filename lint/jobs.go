@@ -160,7 +160,8 @@ func (r *Run) isOnly() bool { return !r.fixing && r.former == nil && len(r.linte
 func (r *Run) projectOf(root *survey.Root) *project.Project {
 	of := project.OfRoot(root)
 	of.Appliers, of.ApplyCRDs = r.now.AppliersOf, r.now.ApplyCRDs
-	of.Resources = slices.Concat(of.Resources, r.marked(r.now.Projects.Objects(root.Dir)), r.now.Projects.ChartObjects(root))
+	ofCharts, _ := r.now.Projects.ChartObjects(root)
+	of.Resources = slices.Concat(of.Resources, r.marked(r.now.Projects.Objects(root.Dir)), ofCharts)
 	r.now.Projects.Settle(of)
 	return of
 }

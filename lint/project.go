@@ -111,6 +111,9 @@ func (w *projectChecker) namer() naming {
 			return nil, fmt.Errorf("the report names the resource %q, which the project does not have", id)
 		}
 		a := &actor{address: r.Address, View: w.cache.View(r), source: sourceOf(r), block: r.Block, annotations: w.annotationsOf(r)}
+		if r.File != nil {
+			a.writtenIn = r.File.Path
+		}
 		actors[id] = a
 		return a, nil
 	}

@@ -75,7 +75,7 @@ func Arrange(o *survey.Observations) *Map {
 	order := newBuildOrder(builds, o.Patches)
 	order.orderReleases(manifests)
 	order.orderObjects(manifests)
-	addApplications(manifests, uses, o)
+	addAppliers(manifests, uses, o)
 	installations := a.addRootPlacements(roots)
 	for _, r := range manifests {
 		if r.Role() == survey.ControllerRole {

@@ -11,20 +11,20 @@ import (
 )
 
 // ChartObjects returns Karpenter's objects in the repository's charts that a root installs, each as a resource of the release,
-// because Terraform creates and destroys them with it. Objects that the release may lack are left out.
-func (m *Map) ChartObjects(root *survey.Root) []*survey.Resource {
-	var objects []*survey.Resource
+// because Terraform creates and destroys them with it, and the objects of the templates that they come from. Those that the release may lack are left
+// out.
+func (m *Map) ChartObjects(root *survey.Root) (objects, templates []*survey.Resource) {
 	for _, release := range root.Resources {
 		if release.Kind != survey.Installation || release.Value.Str("via") != "helm_release" {
 			continue
 		}
 		for _, object := range m.templates[chartDirectory(root, release)] {
 			if isRendered(release, object) {
-				objects = append(objects, inRelease(release, object))
+				objects, templates = append(objects, inRelease(release, object)), append(templates, object)
 			}
 		}
 	}
-	return objects
+	return objects, templates
 }
 
 // chartDirectory returns the directory of the chart that a release installs from the repository; "" for any other chart.

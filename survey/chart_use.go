@@ -38,11 +38,12 @@ func GivenBy(r *Resource, file *model.File, written *model.Value) ChartValues {
 	return ChartValues{File: file.Path, Line: file.Position(written.Span.Start).Line, Values: Short(r.Value.Get("values"))}
 }
 
-// AsUser returns a resource with the keys that an installation passes to the dependencies of its chart.
+// AsUser returns a resource with the keys that an installation passes to the dependencies of its chart, and what it depends on.
 func (r *Resource) AsUser() *Resource {
 	user := New("", r.Address)
 	user.SetText("installer", r.Address)
 	user.Set("name", r.Value.Get("name"))
+	user.Set("depends_on", r.Value.Get("depends_on"))
 	for _, key := range UseKeys {
 		user.Set(key, r.Value.Get(key))
 	}

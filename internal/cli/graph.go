@@ -70,6 +70,9 @@ func drawGraph(r *runner, c *cli.Context) (int, error) {
 	if err := diagram.Write(r.out, c.String("format"), made.graph); err != nil {
 		return 0, err
 	}
+	if advice := made.graph.Advice(c.String("format")); advice != "" && made.result.Selected > 0 {
+		r.printNote("%s", advice)
+	}
 	code := exitOK
 	for _, f := range made.result.Findings {
 		if f.Rule == parseRule {

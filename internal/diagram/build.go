@@ -24,12 +24,16 @@ func New(ctx context.Context, tree lint.Tree, findings []lint.Finding) (*Graph, 
 	for _, in := range tree.Inputs {
 		isContext[in.Path] = in.Context
 	}
-	hidden := read.AppliedFiles()
+	applied := read.AppliedFiles()
+	ofCharts, templates := read.ChartObjects()
+	isHidden := func(r *survey.Resource) bool { return r.Block == "" && applied[r.File.Path] || templates[r] }
 	g := &Graph{Groups: []*Group{}}
 	files := &places{tree.Files, map[string]*model.File{}}
 	ids := map[string]bool{}
 	for _, p := range read.Projects() {
-		isHidden := func(r *survey.Resource) bool { return r.Block == "" && hidden[r.File.Path] }
+		if p.Terraform {
+			p.Resources = append(p.Resources, ofCharts[p.Root]...)
+		}
 		b := &builder{project: p, vertices: verticesOf(p, files, isHidden), edges: map[pair]*Edge{}}
 		if b.isShown(isContext) {
 			g.Groups = append(g.Groups, b.build(findings, ids))
@@ -129,8 +133,12 @@ func (b *builder) addNeeds() {
 	tools := newGitOps(b.project.Resources)
 	reached := b.reachability()
 	need := func(from *vertex, to []*vertex) {
+		isOrdered := func(other *vertex) bool { return reached[from][other] || orderOf(tools, from, other) != "" }
+		isAnyOrdered := slices.ContainsFunc(to, isOrdered) // the others are then of other clusters
 		for _, other := range to {
-			b.addNeed(tools, reached, from, other)
+			if !isAnyOrdered || isOrdered(other) {
+				b.addNeed(tools, reached, from, other)
+			}
 		}
 	}
 	classes := b.classesByName()
@@ -138,8 +146,10 @@ func (b *builder) addNeeds() {
 		limit.Point()
 		switch v.Kind {
 		case Pool:
-			named := nearest(v, namedBy(v, classes))
-			need(v, named)
+			named := namedBy(v, classes)
+			for _, meant := range named {
+				need(v, nearest(v, meant))
+			}
 			if len(named) == 0 {
 				need(v, b.lowerNearest(v, Controller, CRDs))
 			}
@@ -227,15 +237,14 @@ func (b *builder) classesByName() map[string][]*vertex {
 	return classes
 }
 
-// namedBy returns the classes that the pools of a node refer to.
-func namedBy(v *vertex, classes map[string][]*vertex) (named []*vertex) {
+// namedBy returns for each pool of a node the classes that it may refer to, if there are any.
+func namedBy(v *vertex, classes map[string][]*vertex) (named [][]*vertex) {
 	for _, r := range v.members {
 		kind := r.Value.Str("class", "kind")
-		for _, class := range classes[model.Name(r.Value.Str("class", "name"))] {
-			isMeant := kind == "" || class.members[0].Value.Str("kind") == kind
-			if isMeant && !slices.Contains(named, class) {
-				named = append(named, class)
-			}
+		isOther := func(class *vertex) bool { return kind != "" && class.members[0].Value.Str("kind") != kind }
+		meant := slices.DeleteFunc(slices.Clone(classes[model.Name(r.Value.Str("class", "name"))]), isOther)
+		if len(meant) > 0 {
+			named = append(named, meant)
 		}
 	}
 	return named

@@ -58,7 +58,7 @@ func (n *Node) dotBorder() string {
 
 // dotText returns lines as a string of DOT, in which a backslash begins an escape.
 func dotText(lines ...string) string {
-	escape := strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", " ")
+	escape := strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 	for i, line := range lines {
 		lines[i] = escape.Replace(printable.Text(line))
 	}

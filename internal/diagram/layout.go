@@ -43,13 +43,12 @@ type route struct {
 
 // The sizes of the picture, in pixels.
 const (
-	lineHeight   = 17.0
-	padding      = 10.0
-	rowGap       = 14.0
-	columnGap    = 76.0
-	passHeight   = 10.0
-	maxTextWidth = 300.0
-	detailScale  = 0.92 // the width of a line that is not bold
+	lineHeight  = 17.0
+	padding     = 10.0
+	rowGap      = 14.0
+	columnGap   = 76.0
+	passHeight  = 10.0
+	detailScale = 0.92 // the width of a line that is not bold
 )
 
 // newLayout returns the places of a group's nodes; the upper left corner is 0, 0.
@@ -69,14 +68,12 @@ func newLayout(g *Group) *layout {
 }
 
 func newSpot(n *Node) *spot {
-	s := &spot{node: n}
-	for i, line := range n.lines() {
-		scale, share := 1.0, 0.5
+	s := &spot{node: n, lines: n.lines()}
+	for i, line := range s.lines {
+		scale := 1.0
 		if i > 0 {
-			scale, share = detailScale, 0.2 // paths and addresses differ at their ends
+			scale = detailScale
 		}
-		line = shorten(line, maxTextWidth/scale, share)
-		s.lines = append(s.lines, line)
 		s.w = max(s.w, textWidth(line)*scale)
 	}
 	s.w += 2 * padding

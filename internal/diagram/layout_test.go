@@ -2,6 +2,7 @@ package diagram
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -106,6 +107,53 @@ func TestShorten(t *testing.T) {
 		}
 		if textWidth(text) <= 200 && got != text {
 			t.Errorf("%q became %q", text, got)
+		}
+	}
+}
+
+// TestLongTexts draws long names, many releases and long versions: the picture stays narrow, and the texts for other programs short.
+func TestLongTexts(t *testing.T) {
+	long := strings.Repeat("long", 5000)
+	g := &Graph{Groups: []*Group{{Root: long, Releases: []string{"1.0.0", "1.0.1", "1.0.2", "1.0.3", long}, Nodes: []*Node{
+		{ID: "a", Kind: Pool, Label: long, Detail: long, Marks: []Mark{{Rule: "KL204", Text: long}}},
+	}}, {Root: ".", Releases: []string{"1.0.0", "1.0.1", "1.0.2", "1.0.3", "1.0.4"}}}}
+	_, after, _ := strings.Cut(g.SVG(), ` width="`)
+	if width, err := strconv.ParseFloat(strings.Split(after, `"`)[0], 64); err != nil || width > 1500 {
+		t.Errorf("the picture is %v wide: %v", width, err)
+	}
+	for _, text := range []string{g.mermaid(), g.dot()} {
+		if len(text) > 3000 {
+			t.Errorf("the text has %d bytes", len(text))
+		}
+	}
+	if got, want := g.Groups[1].title(), "working directory: Karpenter 1.0.0, 1.0.1, 1.0.2 and 2 more"; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+func TestAdvice(t *testing.T) {
+	many := &Group{Nodes: []*Node{{ID: "a", Kind: Pool}, {ID: "b", Kind: Class}}}
+	for range mermaidEdges {
+		many.Edges = append(many.Edges, &Edge{From: "a", To: "b", Kind: Needs})
+	}
+	long := &Group{}
+	for i := range 300 {
+		long.Nodes = append(long.Nodes, &Node{ID: fmt.Sprint(i), Kind: Pool, Label: strings.Repeat("漢", 20), Detail: strings.Repeat("漢", 20)})
+	}
+	one := &Group{Edges: many.Edges[:1], Nodes: many.Nodes}
+	for _, test := range []struct {
+		name, format, want string
+		groups             []*Group
+	}{
+		{"empty", "svg", "nothing to draw", nil},
+		{"500 arrows", "mermaid", "", []*Group{many}},
+		{"501 arrows", "mermaid", "too large for Mermaid", []*Group{many, one}},
+		{"501 arrows in a picture", "svg", "", []*Group{many, one}},
+		{"long", "mermaid", "too large for Mermaid", []*Group{long}},
+	} {
+		got := (&Graph{Groups: test.groups}).Advice(test.format)
+		if !strings.Contains(got, test.want) || got != "" && test.want == "" {
+			t.Errorf("%s: %q, want %q", test.name, got, test.want)
 		}
 	}
 }

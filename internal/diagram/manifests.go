@@ -26,18 +26,25 @@ func newGitOps(resources []*survey.Resource) *gitOps {
 
 // orders returns the tool that applies one resource only after another, "" if none does.
 func (g *gitOps) orders(later, first *survey.Resource) string {
-	switch {
-	case sharesName(later, "after", first, "builds"):
+	if sharesName(later, "after", first, "builds") {
 		return "Flux"
-	case later.Kind == survey.Object && waveOf(later.Value.Str("application", "sync_wave")) > waveOf(first.Value.Str("sync_wave")) &&
-		isArgo(first) && !later.Value.Get("application").IsAbsent():
-		return "Argo CD"
-	case isArgo(later) && isArgo(first) && waveOf(later.Value.Str("sync_wave")) > waveOf(first.Value.Str("sync_wave")):
+	}
+	later, first = applierOf(later), applierOf(first)
+	switch {
+	case isArgo(later) && isArgo(first) && waveOf(later) > waveOf(first):
 		return "Argo CD"
 	case g.isBehind(later, first):
 		return toolByName(later)
 	}
 	return ""
+}
+
+// applierOf returns the Application or release that applies an object, if it is known, and otherwise the resource itself.
+func applierOf(r *survey.Resource) *survey.Resource {
+	if by := r.Value.Get("applied_by"); by.IsMap() {
+		return &survey.Resource{Kind: survey.Installation, Address: by.Str("address"), Value: by}
+	}
+	return r
 }
 
 // sharesName reports whether a list of names of one resource has one of a list of the other. Names with a star are not ready in time.
@@ -133,9 +140,9 @@ func isArgo(r *survey.Resource) bool {
 	return via == "Application" || via == "ApplicationSet"
 }
 
-// waveOf returns the number of a sync wave; 0 if it is not written.
-func waveOf(text string) int {
-	wave, err := strconv.Atoi(text)
+// waveOf returns the sync wave of an Application; 0 if it is not written.
+func waveOf(r *survey.Resource) int {
+	wave, err := strconv.Atoi(r.Value.Str("sync_wave"))
 	if err != nil {
 		return 0
 	}

@@ -3,7 +3,6 @@ package diagram
 import (
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/lint/place"
@@ -57,7 +56,7 @@ func (b *builder) markVertex(f lint.Finding, what meaning, v *vertex, reached ma
 	switch {
 	case what == lacksNode:
 		b.addAbsent(f, v)
-	case other == nil || what == aboutNode || what == uselessOrder && !reached[v][other]:
+	case other == nil || what == aboutNode:
 		v.addMark(f)
 	case what == lacksOrder && reached[other][v]: // the rule is about an order that is the wrong way round
 		b.setEdge(f, other, v, Wrong)
@@ -65,6 +64,8 @@ func (b *builder) markVertex(f lint.Finding, what meaning, v *vertex, reached ma
 		b.setEdge(f, v, other, Missing)
 	case what != lacksOrder && reached[v][other]:
 		b.setEdge(f, v, other, Wrong)
+	default: // the picture does not show the order that the rule is about
+		v.addMark(f)
 	}
 }
 
@@ -84,27 +85,17 @@ func (v *vertex) addMark(f lint.Finding) {
 	}
 }
 
-// ownersOf returns the nodes that a finding is about. Other projects may have resources with the same addresses, so the place has to be in the node,
-// or at least in the directory of the project: a version may be written elsewhere.
+// ownersOf returns the nodes that a finding is about. Other projects may have resources with the same addresses, so the file has to be the same too.
 func (b *builder) ownersOf(f lint.Finding) (owners []*vertex) {
-	isNear := b.project.Root == "." || strings.HasPrefix(f.File, b.project.Root+"/")
+	isMember := func(r *survey.Resource) bool {
+		return slices.Contains(f.Owners, lint.Owner{Address: r.Address, File: r.File.Path})
+	}
 	for _, v := range b.vertices {
-		if v.hasMember(f, isNear) {
+		if slices.ContainsFunc(v.members, isMember) {
 			owners = append(owners, v)
 		}
 	}
 	return owners
-}
-
-// hasMember reports whether a finding is about a member.
-func (v *vertex) hasMember(f lint.Finding, isNear bool) bool {
-	for i, r := range v.members {
-		isOwner := slices.ContainsFunc(f.Owners, func(o lint.Owner) bool { return o.Address == r.Address })
-		if isOwner && (isNear || v.extents[i].contains(f.Location)) {
-			return true
-		}
-	}
-	return false
 }
 
 func (e extent) contains(l place.Location) bool {

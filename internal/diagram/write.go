@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/karplint/karplint/base/printable"
 	"github.com/karplint/karplint/filetype"
@@ -37,26 +38,35 @@ func Write(w io.Writer, format string, g *Graph) error {
 	return err
 }
 
+// maxTitleWidth bounds a heading, in what textWidth measures.
+const maxTitleWidth = 1400 / titleSize
+
 // title returns the heading of a group: its directory, and what is installed there.
 func (g *Group) title() string {
 	title := g.Root
 	if title == "." {
 		title = "working directory"
 	}
-	if len(g.Releases) > 0 {
-		title += ": Karpenter " + strings.Join(g.Releases, ", ")
+	shown := g.Releases[:min(len(g.Releases), maxNames)]
+	if len(shown) > 0 {
+		title += ": Karpenter " + strings.Join(shown, ", ")
 	}
-	return title
+	if more := len(g.Releases) - len(shown); more > 0 {
+		title += fmt.Sprintf(" and %d more", more)
+	}
+	return shorten(title, maxTitleWidth, 0.5)
 }
+
+// maxTextWidth bounds a line in a box, in pixels.
+const maxTextWidth = 300.0
 
 // lines returns what is written in the box of a node.
 func (n *Node) lines() []string {
-	lines := []string{n.Label}
-	if n.Detail != "" {
-		lines = append(lines, n.Detail)
-	}
-	if rules := n.rules(); rules != "" {
-		lines = append(lines, rules)
+	lines := []string{shorten(n.Label, maxTextWidth, 0.5)}
+	for _, line := range []string{n.Detail, n.rules()} {
+		if line != "" {
+			lines = append(lines, shorten(line, maxTextWidth/detailScale, 0.2)) // paths and addresses differ at their ends
+		}
 	}
 	return lines
 }
@@ -69,6 +79,29 @@ func (n *Node) rules() string {
 	}
 	slices.Sort(ids)
 	return strings.Join(slices.Compact(ids), ", ")
+}
+
+// The limits of Mermaid, beyond which it draws nothing unless its settings allow more.
+const (
+	mermaidEdges = 500
+	mermaidRunes = 50_000
+)
+
+// Advice returns what a person has to know before they look at the graph in a format: that it is empty, or too large for Mermaid. "" if nothing.
+func (g *Graph) Advice(format string) string {
+	if len(g.Groups) == 0 {
+		return "nothing to draw: karplint sees neither an installation of Karpenter for AWS nor its pools, classes or CRDs in these files " +
+			"(those of EKS Auto Mode and of other clouds are not drawn); name other directories"
+	}
+	edges := 0
+	for _, group := range g.Groups {
+		edges += len(group.Edges)
+	}
+	if format == "mermaid" && (edges > mermaidEdges || utf8.RuneCountInString(g.mermaid()) > mermaidRunes) {
+		return fmt.Sprintf("the graph is too large for Mermaid, which draws up to %d arrows and reads up to %d characters; use --format svg, or name "+
+			"fewer directories", mermaidEdges, mermaidRunes)
+	}
+	return ""
 }
 
 // numbers returns a short name for each node, by its ID: n1, n2, …

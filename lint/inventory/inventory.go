@@ -5,6 +5,7 @@ package inventory
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/karplint/karplint/lint/scan"
 	"github.com/karplint/karplint/project"
@@ -61,6 +62,22 @@ func (i Inventory) AppliedFiles() map[string]bool {
 		}
 	}
 	return files
+}
+
+// ChartObjects returns the objects of Karpenter in the repository's charts that Terraform roots install, by directory of the root, and the objects of
+// the templates that they come from. Those of a chart that installs Karpenter itself are left out, because they belong to that.
+func (i Inventory) ChartObjects() (objects map[string][]*survey.Resource, templates map[*survey.Resource]bool) {
+	objects, templates = map[string][]*survey.Resource{}, map[*survey.Resource]bool{}
+	for _, root := range i.Roots {
+		ofRoot, sources := i.Map.ChartObjects(root)
+		for n, source := range sources {
+			chart, _, _ := strings.Cut(source.File.Path, "/templates/")
+			if len(i.InstallersIn(chart)) == 0 {
+				objects[root.Dir], templates[source] = append(objects[root.Dir], ofRoot[n]), true
+			}
+		}
+	}
+	return objects, templates
 }
 
 // unparsedIn returns the files of a root that do not parse.

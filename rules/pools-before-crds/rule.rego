@@ -117,7 +117,7 @@ report contains {
 } if {
 	some group in groups_of_argo
 	first := group[0]
-	application := first.value.application
+	application := first.value.applied_by
 	installer := installers[0]
 	every other in array.concat(installers, installations.controllers) {
 		installations.by_argo(other)
@@ -156,9 +156,12 @@ groups_of_flux := [group |
 ]
 
 groups_of_argo := [group |
-	some address in {made.value.application.address | some made in waiting}
-	group := [made | some made in waiting; made.value.application.address == address]
+	some address in {made.value.applied_by.address | some made in synced}
+	group := [made | some made in synced; made.value.applied_by.address == address]
 ]
+
+# synced: what an Application applies that gives up after a few attempts.
+synced := [made | some made in waiting; made.value.applied_by.gives_up]
 
 # together(made, installer): wherever Flux applies the object, it applies the installer at once.
 together(made, installer) if {
