@@ -74,7 +74,7 @@ func (s site) removeManifests() *Step {
 	if toolFacts(s.before.tool()).Push {
 		step.Why = []string{"First remove its file and push that, otherwise the tool applies it again."}
 	}
-	step.Commands = []Command{{Run: "kubectl delete --ignore-not-found -f " + shell.QuoteAll([]string{s.before.Manifest.Place.File})[0]}, removeDefinitions()}
+	step.Commands = []Command{{Run: "kubectl delete --ignore-not-found -f " + shell.Quote(s.before.Manifest.Place.File)}, removeDefinitions()}
 	return step
 }
 

@@ -164,8 +164,8 @@ func (s site) applyObjects() *Step {
 	step := s.step("objects", "Apply the pools and classes")
 	step.Commands = s.apply(changed, objectCommands)
 	for _, kind := range kindsOf(changed) {
-		step.Commands = append(step.Commands, Command{Run: strings.Join(append([]string{"kubectl get " + kind}, shell.QuoteAll(namesOf(changed, kind))...), " "),
-			Expect: "each is there"})
+		get := append([]string{"kubectl get", kind}, shell.QuoteAll(namesOf(changed, kind))...)
+		step.Commands = append(step.Commands, Command{Run: strings.Join(get, " "), Expect: "each is there"})
 	}
 	step.Items = s.otherFiles(changed)
 	return step

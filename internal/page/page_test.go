@@ -98,7 +98,8 @@ func TestSources(t *testing.T) {
 // hostile are texts that would do something if the page took them for more than text. The markers say "hacked".
 var hostile = []string{
 	`</script><script>hacked=1</script>`, `<!--<script>`, `]]>`, `<img src=x onerror=hacked=1>`, `"' onclick="hacked=1`,
-	"\x1b[31mred", "a\u2028b\u2029c", "a\uffffb", "left\u202eright", `{{hacked}}`, `\u003c/script>`, "javascript:hacked=1", strings.Repeat("long ", 5000),
+	"\x1b[31mred", "a\u2028b\u2029c", "a\uffffb", "left\u202eright", `{{hacked}}`, `\u003c/script>`, "javascript:hacked=1",
+	strings.Repeat("long ", 5000),
 }
 
 // hostileReport has the texts in every field that a repository can fill.

@@ -89,7 +89,7 @@ test_crds_from_elsewhere if {
 	reports([controller({"builds": ["a"]}), definition, pool({"builds": ["a"]})]) == set()
 	by_terraform := given.in_terraform("ChartInstallation", "helm_release.karpenter", {"karpenter": "controller", "via": "helm_release"})
 	reports([by_terraform, pool({"builds": ["a"]})]) == set()
-	reports([by_terraform, pool({"application": {"address": "Application/pools"}})]) == set()
+	reports([by_terraform, pool({"applied_by": {"address": "Application/pools", "gives_up": true}})]) == set()
 }
 
 test_one_finding_of_a_kustomization if {
@@ -104,7 +104,7 @@ test_one_finding_of_a_kustomization if {
 
 in_argo(fields) := controller(object.union({"via": "Application"}, fields))
 
-application(fields) := pool({"application": object.union({"address": "Application/pools"}, fields)})
+application(fields) := pool({"applied_by": object.union({"address": "Application/pools", "gives_up": true}, fields)})
 
 test_applications if {
 	some found in reports([in_argo({}), application({})])
@@ -123,11 +123,15 @@ test_waves if {
 	count(reports([in_argo({"sync_wave": "1"}), application({"sync_wave": "1"})])) == 1
 }
 
+test_retries if {
+	reports([in_argo({}), application({"gives_up": false})]) == set()
+}
+
 test_clusters if {
 	reports([in_argo({"clusters": ["a"]}), application({"clusters": ["b"]})]) == set()
 	count(reports([in_argo({"clusters": ["a"]}), application({"clusters": ["a", "b"]})])) == 1
 }
 
 test_option_of_the_object if {
-	reports([in_argo({}), pool({"skips_dry_run": true, "application": {"address": "Application/pools"}})]) == set()
+	reports([in_argo({}), pool({"skips_dry_run": true, "applied_by": {"address": "Application/pools", "gives_up": true}})]) == set()
 }

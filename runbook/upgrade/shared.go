@@ -78,8 +78,9 @@ func (a *roads) decide() {
 // noteShared adds a problem for the files that may belong to installations of different releases.
 func (a *roads) noteShared() {
 	for _, places := range slices.Sorted(maps.Keys(a.shared)) {
-		a.unclear = append(a.unclear, Unclear{Files: a.shared[places].files, Problem: fmt.Sprintf("this may be for any of %s, which have different versions; "+
-			"give each cluster a directory of its own, or pass the paths of one", places)})
+		problem := fmt.Sprintf("this may be for any of %s, which have different versions; "+
+			"give each cluster a directory of its own, or pass the paths of one", places)
+		a.unclear = append(a.unclear, Unclear{Files: a.shared[places].files, Problem: problem})
 	}
 }
 
