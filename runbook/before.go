@@ -73,7 +73,7 @@ func (s site) backUp() *Step {
 	if len(served) == 0 {
 		return nil
 	}
-	if len(s.writer.before) > 1 {
+	if len(s.writer.before) > 1 || len(s.groups) > 1 {
 		step.Why = []string{"Give each cluster a file of its own."}
 	}
 	g := generation(served[0])

@@ -200,13 +200,14 @@ func (w *writer) blocked(withPools bool) (items []Item) {
 	return items
 }
 
-// isOfOtherRoad reports whether a pool belongs to an installation of another road.
+// isOfOtherRoad reports whether only installations of other roads have the pool. One whose file may be for several counts for each.
 func (w *writer) isOfOtherRoad(pool *workloads.Workload) bool {
-	return slices.ContainsFunc(w.groups, func(g *group) bool {
-		return g != w.group && slices.ContainsFunc(g.installations, func(i *Installation) bool {
-			return slices.ContainsFunc(i.Objects, func(o *Object) bool { return o.Place.File == pool.File && o.Name == pool.Name })
-		})
-	})
+	isPool := func(o *Object) bool { return o.Place.File == pool.File && o.Name == pool.Name }
+	hasIt := func(g *group) bool {
+		return slices.ContainsFunc(g.installations, func(i *Installation) bool { return slices.ContainsFunc(i.Objects, isPool) })
+	}
+	isShared := slices.ContainsFunc(w.Unclear, func(i Item) bool { return i.File == pool.File })
+	return !isShared && !hasIt(w.group) && slices.ContainsFunc(w.groups, hasIt)
 }
 
 // inOrder sorts pools so that those which a workload selects by name come last.

@@ -80,8 +80,8 @@ const (
 	//   - gate: in a Go template, the conditions of the blocks around it
 	//   - unread (bool): it is in a template that nothing is known to read
 	//   - skips_dry_run (bool): an annotation lets Argo CD apply it without its CRD
-	//   - of a pool or class that one Application of Argo CD applies, application: its address, file, via, sync_wave and clusters, if it may give up
-	//     (see ChartUse)
+	//   - of a pool or class in a directory that one Application, HelmRelease or release of helmfile applies, applied_by: its address, file, via,
+	//     sync_wave, clusters and depends_on, and gives_up (bool; see ChartUse)
 	//   - of a pool or class that Kustomizations of Flux apply, builds: their names; and after: the names of those that are ready before, each with a
 	//     star if it may be ready before its objects are; Unknown if one of them is not in the files
 	// In Terraform also:

@@ -134,9 +134,9 @@ func (b *builder) addNeeds() {
 	reached := b.reachability()
 	need := func(from *vertex, to []*vertex) {
 		isOrdered := func(other *vertex) bool { return reached[from][other] || orderOf(tools, from, other) != "" }
-		isAnyOrdered := slices.ContainsFunc(to, isOrdered) // the others are then of other clusters
+		isAnyOrdered := slices.ContainsFunc(to, isOrdered) // other controllers and classes are then of other clusters
 		for _, other := range to {
-			if !isAnyOrdered || isOrdered(other) {
+			if !isAnyOrdered || other.Kind == CRDs || isOrdered(other) {
 				b.addNeed(tools, reached, from, other)
 			}
 		}

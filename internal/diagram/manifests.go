@@ -72,7 +72,7 @@ func (g *gitOps) isBehind(later, first *survey.Resource) bool {
 		last := next[len(next)-1]
 		next = next[:len(next)-1]
 		for _, before := range g.before(last, tool) {
-			if before == first {
+			if before.Address == first.Address { // first may be a copy
 				return true
 			}
 			if !visited[before] {

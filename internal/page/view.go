@@ -132,17 +132,17 @@ func newView(r *Report) (*view, error) {
 
 // summary is what the table of repositories shows.
 type summary struct {
-	Name      string         `json:"name"`
-	Karplint  string         `json:"karplint"`
-	Exceeded  string         `json:"exceeded,omitempty"` // see Report
-	Objects   status.Count   `json:"objects"`
-	Decisions int            `json:"decisions"`
-	Levels    map[string]int `json:"levels"`  // findings by severity
-	Rules     map[string]int `json:"rules"`   // findings by rule
-	Stops     []nextStop     `json:"stops"`   // of each road
-	Mention   int            `json:"mention"` // how many files mention Karpenter
-	Waits     bool           `json:"waits"`   // no road is planned before decisions are made
-	Outside   bool           `json:"outside"` // it has pools that no road is for
+	Name      string                    `json:"name"`
+	Karplint  string                    `json:"karplint"`
+	Exceeded  string                    `json:"exceeded,omitempty"` // see Report
+	Objects   status.Count              `json:"objects"`
+	Decisions int                       `json:"decisions"`
+	Levels    map[string]int            `json:"levels"`  // findings by severity
+	Rules     map[string]map[string]int `json:"rules"`   // findings by rule and severity
+	Stops     []nextStop                `json:"stops"`   // of each road
+	Mention   int                       `json:"mention"` // how many files mention Karpenter
+	Waits     bool                      `json:"waits"`   // no road is planned before decisions are made
+	Answer    string                    `json:"answer"`  // of plan, if there are neither roads nor decisions
 }
 
 type nextStop struct {
@@ -155,12 +155,15 @@ type nextStop struct {
 func (v *view) summary(r *Report) summary {
 	s := summary{
 		Name: v.Name, Karplint: r.Karplint, Exceeded: r.Exceeded, Objects: v.Status.Objects, Decisions: len(v.Decisions),
-		Levels: map[string]int{}, Rules: map[string]int{}, Stops: []nextStop{},
-		Mention: v.mention, Waits: len(v.Plan.Decisions) > 0, Outside: len(v.Plan.Outside) > 0,
+		Levels: map[string]int{}, Rules: map[string]map[string]int{}, Stops: []nextStop{},
+		Mention: v.mention, Waits: len(v.Plan.Decisions) > 0, Answer: v.Plan.Answer,
 	}
 	for _, f := range v.Findings {
 		s.Levels[f.Severity]++
-		s.Rules[f.Rule]++
+		if s.Rules[f.Rule] == nil {
+			s.Rules[f.Rule] = map[string]int{}
+		}
+		s.Rules[f.Rule][f.Severity]++
 	}
 	for _, r := range v.Plan.Roads {
 		if len(r.Stops) > 0 {

@@ -109,6 +109,13 @@ async function repository() {
   await page.goBack();
   assert.equal(await count(page, "article"), all, "and one can go back");
 
+  await page.fill("#text", "no such text");
+  await page.locator(".tiles button").filter({hasText: /warning/}).click();
+  assert(await count(page, "article") > 0, "also with another filter");
+  await page.click("#clear");
+  await page.locator("#picture > button").click();
+  assert.equal(await page.locator("#picture svg").evaluate((e) => e.style.minWidth), "0px", "the picture fits");
+
   const directory = await page.locator("#objects table button").first().textContent();
   await page.locator("#objects table button").first().click();
   assert.equal(fragment(page), "#dir=" + directory);
@@ -203,12 +210,20 @@ async function fleet() {
   assert.equal(await page.locator("h1").textContent(), first, "so does the browser");
   await page.goForward();
 
+  for (const cell of await page.locator("#repositories td:last-child").allTextContents()) {
+    assert.match(cell, /→|not planned|at Karpenter|neither an installation/, "why there is no next stop");
+  }
   await page.locator("#findings button").click();
   const found = await count(page, "article");
   const rule = await page.locator("article h3 a").first().textContent();
   await page.selectOption("#rule", rule);
   assert(await count(page, "article") < found);
   assert.deepEqual([...new Set(await page.locator("article h3 a").allTextContents())], [rule]);
+  await page.click("#clear");
+  await page.fill("#text", rule.toLowerCase());
+  await page.waitForFunction((n) => document.querySelectorAll("article").length < n, found);
+  const having = await page.locator("article .place:first-of-type").evaluateAll((all) => all.map((p) => p.textContent.split(":")[0]));
+  assert.deepEqual((await names()).sort(), [...new Set(having)].sort(), "the repositories are those of the findings");
   await reachable(await open());
   await accessible();
   await accessible("#all=1");

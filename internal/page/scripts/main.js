@@ -72,9 +72,12 @@ function sum(maps) {
   return total;
 }
 
+// ofRule is how many findings a rule has, of all severities.
+const ofRule = ([rule, levels]) => ({[rule]: Object.values(levels).reduce((a, b) => a + b, 0)});
+
 function fillFilters() {
   const shownOnes = state.repo < 0 ? summaries : [summaries[state.repo]];
-  const levels = sum(shownOnes.map((s) => s.levels)), rules = sum(shownOnes.map((s) => s.rules));
+  const levels = sum(shownOnes.map((s) => s.levels)), rules = sum(shownOnes.flatMap((s) => Object.entries(s.rules).map(ofRule)));
   options(byID("severity"), "all", worst.filter((l) => levels[l]).map((l) => [l, l + " (" + levels[l] + ")"]), state.severity);
   options(byID("rule"), "all", Object.keys(rules).sort().map((r) => [r, r + " (" + rules[r] + ")"]), state.rule);
   const directories = state.repo < 0 ? [] : directoriesOf(viewOf(state.repo));
@@ -151,7 +154,7 @@ function showRepository() {
   const main = byID("main");
   main.append(tiles(s, view.plan.answer, goTo), objectsSection(view, s.exceeded, (dir) => goTo("findings", {dir})));
   replace("decisions", el("section"));
-  main.append(roadSection(view));
+  main.append(roadSection(view, s.exceeded));
   if (view.graph) main.append(pictureSection(view.graph));
   showRepositoryParts(view, filterNow());
   main.append(teardownSection(view) || "");
@@ -205,10 +208,9 @@ function showFleetParts(filter) {
   const entries = state.all ? findingsOfAll(filter) : [];
   const found = new Set(entries.map(([, , name]) => name));
   const isNamed = (s) => filter.words.every((w) => s.name.toLowerCase().includes(w));
-  const selected = summaries.map((_, i) => i).filter((i) => {
-    const s = summaries[i];
-    return (!filter.severity || s.levels[filter.severity]) && (!filter.rule || s.rules[filter.rule]) && (isNamed(s) || found.has(s.name));
-  });
+  const levels = (s) => (filter.rule ? s.rules[filter.rule] || {} : s.levels);
+  const hasFindings = (s) => (filter.severity ? levels(s)[filter.severity] : !filter.rule || s.rules[filter.rule]);
+  const selected = summaries.map((_, i) => i).filter((i) => hasFindings(summaries[i]) && (isNamed(summaries[i]) || found.has(summaries[i].name)));
   const box = section("repositories", "Repositories", selected.length, summaries.length);
   const made = table("Repositories", columns.map(([title, , , isNumber]) => [title, isNumber]), [], columns.map(sortHead));
   made.classList.add("sortable");
@@ -293,7 +295,7 @@ function open(i) {
 }
 
 function clearOrBack() {
-  if (state.text || filterNames.some((name) => state[name])) change({text: "", severity: "", rule: "", dir: ""});
+  if (state.text || filterNames.some((name) => state[name])) change(noFilters);
   else if (state.all && state.repo < 0) change({all: false});
   else if (isFleet && state.repo >= 0) toFleet();
 }
@@ -360,7 +362,7 @@ function start() {
   });
   byID("print").addEventListener("click", () => print());
   byID("back").addEventListener("click", toFleet);
-  byID("clear").addEventListener("click", () => change({text: "", severity: "", rule: "", dir: ""}));
+  byID("clear").addEventListener("click", () => change(noFilters));
   for (const name of filterNames) byID(name).addEventListener("change", (e) => change({[name]: e.target.value}));
   let waits = 0;
   byID("text").addEventListener("input", (e) => {
@@ -370,7 +372,13 @@ function start() {
   document.addEventListener("keydown", onKey);
   addEventListener("beforeprint", printAll);
   addEventListener("afterprint", closeAgain);
-  addEventListener("popstate", () => { readAddress(); show(); });
+  addEventListener("popstate", () => {
+    const before = state.repo;
+    readAddress();
+    if (state.repo !== before) return show();
+    fillFilters();
+    update();
+  });
   readAddress();
   show();
 }

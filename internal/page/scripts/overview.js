@@ -46,15 +46,17 @@ function objectsWords(s) {
     "pools and classes: no file mentions Karpenter";
 }
 
+const noFilters = {text: "", severity: "", rule: "", dir: ""};
+
 // tiles are the figures of a repository. to(id, filters) goes to a part of the page.
 function tiles(s, answer, to) {
   const old = left(s), all = old + s.objects.v1;
   const count = (level) => s.levels[level] || 0;
-  const levelTile = (level, kind) => tile(count(level), level + (count(level) === 1 ? "" : "s"), kind, count(level) && (() => to("findings", {severity: level})));
+  const levelTile = (level, kind) => tile(count(level), level + (count(level) === 1 ? "" : "s"), kind, count(level) && (() => to("findings", {...noFilters, severity: level})));
   return el("ul", {class: "tiles"},
     s.exceeded ? tile("not complete", s.exceeded, "bad") : null,
-    tile(s.exceeded ? all : old, objectsWords(s), isDone(s) ? "done" : "", old && (() => to("changes"))),
-    tile(s.decisions, s.decisions === 1 ? "open decision" : "open decisions", s.decisions ? "bad" : "done", s.decisions && (() => to("decisions"))),
+    tile(s.exceeded ? all : old, objectsWords(s), isDone(s) ? "done" : "", old && (() => to("changes", noFilters))),
+    tile(s.decisions, s.decisions === 1 ? "open decision" : "open decisions", s.decisions ? "bad" : "done", s.decisions && (() => to("decisions", noFilters))),
     levelTile("error", count("error") ? "bad" : "done"),
     levelTile("warning", ""),
     stopTile(s, answer, () => to("road")));
@@ -65,26 +67,33 @@ const stopText = (s) => s.from + "\u00a0→\u00a0" + s.to + objectsAt(s);
 
 function stopTile(s, answer, goes) {
   const {stops} = s;
+  if (s.exceeded && !stops.length) return tile("unknown", "next stop: a limit ended the run", "");
   if (!stops.length && s.waits) return tile("unknown", "next stop: settle the open decisions first", "");
   if (!stops.length) return tile("none", "next stop" + (answer ? "; " + answer : ""), "");
   if (stops.length > 1) return tile(stops.length + " upgrades", "next stops: " + stops.map(stopText).join("; "), "", goes);
   return tile(stops[0].to, "next stop, from " + stops[0].from + objectsAt(stops[0]), "", goes);
 }
 
+const longest = 120; // of an answer of plan in a table
+
 // nothingNext says why a repository has no next stop.
 function nothingNext(s) {
   if (s.exceeded) return "not complete: a limit ended the run";
   if (s.waits) return "unknown: decide first";
-  if (s.outside) return "none: EKS Auto Mode, or another cloud";
-  if (!hasObjects(s)) return s.mention ? "unknown: nothing that karplint can read" : "no Karpenter";
-  return isDone(s) ? "none" : "not planned";
+  const answer = s.answer.replace(/^nothing to upgrade: /, "");
+  return answer.length > longest ? answer.slice(0, longest) + "…" : answer || "not planned";
 }
 
 // farNess says in words how far repositories are.
 function farNess(all) {
-  const done = all.filter(isDone).length, open = all.filter((s) => left(s) > 0).length;
-  const parts = [[done, "with all pools and classes in v1"], [open, "with objects left to convert"], [all.length - done - open, "without a pool or class that karplint can read"]];
-  return parts.filter(([n]) => n).map(([n, words]) => n.toLocaleString("en") + " " + words).join(", ");
+  const known = all.filter((s) => !s.exceeded);
+  const parts = [
+    [known.filter(isDone), "with all pools and classes in v1"],
+    [known.filter((s) => left(s) > 0), "with objects left to convert"],
+    [known.filter((s) => !hasObjects(s)), "without a pool or class that karplint can read"],
+    [all.filter((s) => s.exceeded), "not complete"],
+  ];
+  return parts.filter(([some]) => some.length).map(([some, words]) => some.length.toLocaleString("en") + " " + words).join(", ");
 }
 
 const objectsTitle = "Pools and classes by version of their API";

@@ -96,7 +96,7 @@ function roadPart(view, road) {
     stopTable(road.stops || []), el("p", {}, bar, text), parts);
 }
 
-function roadSection(view) {
+function roadSection(view, exceeded) {
   const plan = view.plan;
   const parts = (plan.roads || []).map((r) => roadPart(view, r));
   const next = parts.length ? [...parts[0].querySelectorAll(":scope > details")].find((d) => d.querySelector("input:not(:checked)")) : null;
@@ -106,6 +106,7 @@ function roadSection(view) {
       " of EKS Auto Mode or of other clouds"), el("ul", {class: "plain"}, plan.outside.map(itemLine))));
   }
   const isOpen = plan.decisions && plan.decisions.length;
+  if (!parts.length && exceeded) parts.push(el("p", {}, "A limit ended the run before a road was planned."));
   if (!parts.length) parts.push(el("p", {}, plan.answer || (isOpen ? "Settle the open decisions first." : "Nothing is planned.")));
   return titled("road", "The road to " + (plan.to || "the newest release"), parts);
 }
