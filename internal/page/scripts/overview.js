@@ -74,14 +74,15 @@ function stopTile(s, answer, goes) {
   return tile(stops[0].to, "next stop, from " + stops[0].from + objectsAt(stops[0]), "", goes);
 }
 
-const longest = 120; // of an answer of plan in a table
+const longest = 140; // of an answer of plan in a table
 
 // nothingNext says why a repository has no next stop.
 function nothingNext(s) {
   if (s.exceeded) return "not complete: a limit ended the run";
   if (s.waits) return "unknown: decide first";
-  const answer = s.answer.replace(/^nothing to upgrade: /, "");
-  return answer.length > longest ? answer.slice(0, longest) + "…" : answer || "not planned";
+  const done = /^nothing to upgrade: (.*)$/.exec(s.answer);
+  if (!done) return "not planned"; // the page of the repository says why
+  return done[1].length > longest ? done[1].slice(0, longest) + "…" : done[1];
 }
 
 // farNess says in words how far repositories are.
