@@ -14,10 +14,14 @@ import (
 type Session struct {
 	memory *inventory.Memory
 	last   *comparedSide
+	fixed  string // the file whose fixes are made; "" if none are
 }
 
 // NewSession returns a session without a run.
 func NewSession() *Session { return &Session{memory: inventory.NewMemory()} }
+
+// Fixing returns a session that goes on from the same run, and whose findings in a file have all that is needed to make their fixes together.
+func (s *Session) Fixing(file string) *Session { return &Session{memory: s.memory, last: s.last, fixed: file} }
 
 // State is the result of a run of a session.
 type State struct {
@@ -34,8 +38,12 @@ func (s *Session) Lint(ctx context.Context, t Tree, settings Settings) (State, b
 	if exceeded != nil {
 		return State{TreeResult: stopped(t.Source, exceeded)}, true
 	}
+	now.fixing = s.fixed != ""
 	if s.last != nil {
 		now.takeSame(s.last)
+	}
+	if s.fixed != "" && (s.last == nil || !s.last.fixing) {
+		now.dropFixesOf(s.fixed)
 	}
 	var left []Finding
 	var todo []job
@@ -69,6 +77,16 @@ func (s *comparedSide) takeSame(old *comparedSide) {
 			continue
 		}
 		s.results[i] = old.results[other]
+	}
+}
+
+// dropFixesOf drops the results with fixes of findings in a file, because a run that fixes nothing does not keep what they were planned from.
+func (s *comparedSide) dropFixesOf(file string) {
+	for i, result := range s.results {
+		isOfFile := func(f Finding) bool { return f.File == file && f.Fix != nil }
+		if result != nil && slices.ContainsFunc(result.Findings, isOfFile) {
+			s.results[i] = nil
+		}
 	}
 }
 

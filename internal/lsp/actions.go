@@ -229,31 +229,33 @@ const mostRounds = 25
 func (s *server) fixAll(r *result, file string) map[string][]edit.Edit {
 	s.linting.Lock()
 	defer s.linting.Unlock()
-	w := r.workspace
-	session, state, texts := *w.session, r.state, maps.Clone(r.texts)
+	edits := map[string][]edit.Edit{}
+	isFixable := func(f lint.Finding) bool { return f.File == file && f.Fix != nil && f.Fix.Safety == rule.Safe && r.reaches(f.Fix) }
+	if !slices.ContainsFunc(r.state.Findings, isFixable) {
+		return edits
+	}
+	w, texts := r.workspace, maps.Clone(r.texts)
+	session := w.session.Fixing(file)
 	ctx, stop := limit.Watch(s.ctx, w.files.Limits)
 	defer stop()
-	files := r.files
 	for range mostRounds {
+		tree := w.tree(texts)
+		state, ok := session.Lint(ctx, tree, w.files.Settings)
+		if !ok {
+			break
+		}
 		var proposals []fixes.Proposal
 		for _, f := range state.Findings {
-			if f.File == file && f.Fix != nil && r.reaches(f.Fix) {
+			if isFixable(f) {
 				proposals = append(proposals, fixes.Proposal{Rule: f.Rule, Location: f.Location, Fix: f.Fix})
 			}
 		}
-		round := fixes.Make(proposals, false, files.ReadFile)
+		round := fixes.Make(proposals, false, tree.Files.ReadFile)
 		if len(round.Changed) == 0 {
 			break
 		}
 		maps.Copy(texts, round.Changed)
-		tree := w.tree(texts)
-		next, ok := session.Lint(ctx, tree, w.files.Settings)
-		if files = tree.Files; !ok {
-			break
-		}
-		state = next
 	}
-	edits := map[string][]edit.Edit{}
 	for changed, text := range texts { // in any order: a map is made
 		before, _ := r.files.ReadFile(changed) // a file that is gone has no text
 		if !bytes.Equal(before, text) {
