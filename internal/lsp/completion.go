@@ -90,12 +90,8 @@ type offers struct {
 }
 
 func (o *offers) find() {
-	if len(o.path) == 0 && o.isValue && (o.key == "apiVersion" || o.key == "kind") {
-		o.addKinds()
-		return
-	}
 	k := schema.Lookup(o.apiVersion, o.kind)
-	if k == nil {
+	if o.inTemplate || o.findTypeMeta(k != nil) || k == nil {
 		return
 	}
 	root := k.Schemas[servedFor(k, o.target).Schema]
@@ -117,6 +113,57 @@ func (o *offers) find() {
 		return
 	}
 	o.addValues(node, path)
+}
+
+// typeMeta are the fields that tell what an object is.
+var typeMeta = []string{"apiVersion", "kind"}
+
+// findTypeMeta finds what tells what an object is, and reports whether that is what may be at the cursor.
+func (o *offers) findTypeMeta(isKnown bool) bool {
+	isTop := len(o.path) == 0 && (isKnown || o.syntax != terraformSyntax)
+	isDocument := isTop && o.inMap && o.syntax == yamlSyntax
+	switch {
+	case o.isValue && slices.Contains(typeMeta, o.key) && (isTop || o.begins()):
+		o.addKinds()
+	case !o.isValue && !isKnown && (isDocument || o.begins()):
+		o.addTypeMeta()
+	default:
+		return false
+	}
+	return true
+}
+
+// begins reports whether the map of the cursor, which may be an object in a list or in Terraform, has an apiVersion of Karpenter, or is about to get one.
+func (o *offers) begins() bool {
+	if o.apiVersion != "" || o.kind != "" { // something else is around it
+		return false
+	}
+	return o.key == "apiVersion" || servesAny(unquoted(o.siblings["apiVersion"]))
+}
+
+// servesAny reports whether Karpenter has kinds of an API version.
+func servesAny(apiVersion string) bool {
+	return slices.ContainsFunc(schema.Names(), func(name [2]string) bool { return name[0] == apiVersion })
+}
+
+// addTypeMeta adds apiVersion and kind to a map that has nothing but parts of an object of Karpenter.
+func (o *offers) addTypeMeta() {
+	for name, value := range o.siblings { // in any order: all must be such
+		isOther := !slices.Contains(typeMeta, name) && name != "metadata" && name != "spec"
+		if name != o.key && (isOther || name == "apiVersion" && !servesAny(unquoted(value))) {
+			return
+		}
+	}
+	for _, name := range typeMeta {
+		if _, exists := o.siblings[name]; exists && name != o.key {
+			continue
+		}
+		entry := offer{label: name, text: name, kind: protocol.CompletionItemKindField, detail: "string, required", order: "a" + name}
+		if o.key == "" && o.rest == "" {
+			entry.text = o.written(name, false)
+		}
+		o.found = append(o.found, entry)
+	}
 }
 
 // addKinds adds the versions and kinds of Karpenter's objects that the release serves.
@@ -151,15 +198,15 @@ func (o *offers) addFields(node *schema.Node) {
 			entry.detail, entry.order = entry.detail+", required", "a"+name
 		}
 		if o.key == "" && o.rest == "" {
-			entry.text = o.written(name, node.Property(name))
+			t := node.Property(name).Type
+			entry.text = o.written(name, t == schema.Object || t == schema.Array)
 		}
 		o.found = append(o.found, entry)
 	}
 }
 
-// written returns the beginning of an entry.
-func (o *offers) written(name string, node *schema.Node) string {
-	hasFields := node.Type == schema.Object || node.Type == schema.Array
+// written returns the beginning of an entry, whose value may be on the lines below.
+func (o *offers) written(name string, hasFields bool) string {
 	switch o.syntax {
 	case jsonSyntax:
 		return name // the quotes are there
@@ -199,6 +246,8 @@ func (o *offers) addValues(node *schema.Node, path []string) {
 		addAll(node.Enum)
 	case node.Type == schema.Boolean:
 		addAll([]string{"true", "false"})
+	case last(2) == "nodeClassRef" && classRef[last(1)] != "":
+		addAll([]string{classRef[last(1)]})
 	case isRequirement && last(1) == "key":
 		o.addLabels()
 	case isRequirement && last(1) == "[]" && last(2) == "values":
@@ -211,6 +260,9 @@ func (o *offers) addValues(node *schema.Node, path []string) {
 		addAll([]string{fallback})
 	}
 }
+
+// classRef is what a nodeClassRef has besides a name: group from v1 on, and apiVersion in v1beta1.
+var classRef = map[string]string{"group": "karpenter.k8s.aws", "kind": "EC2NodeClass", "apiVersion": "karpenter.k8s.aws/v1beta1"}
 
 // nodePoolLabel is a well-known label that the CRD refuses as the key of a requirement, because Karpenter sets it itself.
 const nodePoolLabel = "karpenter.sh/nodepool"

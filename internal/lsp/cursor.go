@@ -23,6 +23,8 @@ type cursor struct {
 	inHeredoc        bool     // the line is YAML in a file of Terraform
 	isQuoted         bool     // a quote is before the word
 	isDirect         bool     // the word follows the colon of the key directly
+	inMap            bool     // the lines around it that are not deeper are entries, comments and actions of templates: the text is no script
+	inTemplate       bool     // the cursor is in an action of a template, {{ … }}, or in ${ … }
 	span             [2]int   // the offsets of the key, or of the word if there is none
 
 	siblings map[string]string // the entries of the same map, with what is behind their keys
@@ -170,10 +172,27 @@ func cursorAt(l *lines, p protocol.Position, isTerraform bool) cursor {
 		word = max(word, min(rest, len(head)))
 	}
 	c.before, c.start = head[word:], l.starts[number]+word
+	c.inTemplate = strings.LastIndex(head, "{{") > strings.LastIndex(head, "}}") || strings.LastIndex(head, "${") > strings.LastIndex(head, "}")
 	c.isQuoted, c.isDirect = strings.HasSuffix(head[:word], `"`) || strings.HasSuffix(head[:word], "'"), strings.HasSuffix(head, ":")
+	c.inMap = r.isMap(number)
 	levels := r.levels(own, found)
 	c.takeObject(r, levels)
 	return c
+}
+
+// isMap reports whether the lines around one that are not deeper are entries, comments and actions of templates.
+func (r region) isMap(around int) bool {
+	indent := func(line string) int { return len(line) - len(strings.TrimLeft(line, " \t")) }
+	for i, line := range r.lines[r.first:r.last] {
+		text := strings.TrimSpace(line)
+		isEmpty := text == "" || strings.HasPrefix(text, "#") || strings.HasPrefix(text, "{{")
+		found, _ := tokens(line)
+		isEntry := len(found) > 0 && found[0].key != ""
+		if r.first+i != around && !isEmpty && !isEntry && indent(line) <= indent(r.lines[around]) {
+			return false
+		}
+	}
+	return true
 }
 
 // levels returns the maps from the one of the cursor to the outermost.
