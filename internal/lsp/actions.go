@@ -102,7 +102,8 @@ func (s *server) codeActions(p *protocol.CodeActionParams) (any, error) {
 
 const convertTitle = "Convert to v1, with what depends on it"
 
-var olderAPI = pattern.New(`karpenter\.(?:sh|k8s\.aws)/v1(?:alpha|beta)`)
+// olderAPI finds API versions that v1 replaced. NodeOverlay is in karpenter.sh/v1alpha1, which it did not.
+var olderAPI = pattern.New(`karpenter\.sh/v1(?:alpha5|beta)|karpenter\.k8s\.aws/v1(?:alpha|beta)`)
 
 // arePresent reports whether the files that edits change are as the run has read them. If one that is not open has changed on the disk, the workspace
 // is read anew.
@@ -230,7 +231,9 @@ func (s *server) fixAll(r *result, file string) map[string][]edit.Edit {
 	s.linting.Lock()
 	defer s.linting.Unlock()
 	edits := map[string][]edit.Edit{}
-	isFixable := func(f lint.Finding) bool { return f.File == file && f.Fix != nil && f.Fix.Safety == rule.Safe && r.reaches(f.Fix) }
+	isFixable := func(f lint.Finding) bool {
+		return f.File == file && f.Fix != nil && f.Fix.Safety == rule.Safe && r.reaches(f.Fix)
+	}
 	if !slices.ContainsFunc(r.state.Findings, isFixable) {
 		return edits
 	}

@@ -97,15 +97,26 @@ func (f *field) markdown() string {
 	if f.node != nil {
 		f.writeNode(&b)
 	}
-	fmt.Fprintf(&b, "\n- since Karpenter %s", f.since)
-	if first := schema.Lookup(f.apiVersion, f.kind).Served[0].Release; *f.since == first {
-		fmt.Fprintf(&b, ", the first that serves %s", f.apiVersion)
-	}
-	if newest := schema.Releases(); *f.until != newest[len(newest)-1] {
-		fmt.Fprintf(&b, ", until %s", f.until)
-	}
+	f.writeReleases(&b)
 	fmt.Fprintf(&b, "\n\n%s", f.installed())
 	return b.String()
+}
+
+// writeReleases tells which releases have the field. The alpha API is older than the oldest release whose CRDs are known.
+func (f *field) writeReleases(b *strings.Builder) {
+	releases := schema.Releases()
+	first := schema.Lookup(f.apiVersion, f.kind).Served[0].Release
+	if *f.since == releases[0] && strings.Contains(f.apiVersion, "alpha") {
+		fmt.Fprintf(b, "\n- until Karpenter %s; the CRDs before %s are not known here", f.until, f.since)
+		return
+	}
+	fmt.Fprintf(b, "\n- since Karpenter %s", f.since)
+	if *f.since == first {
+		fmt.Fprintf(b, ", the first that serves %s", f.apiVersion)
+	}
+	if *f.until != releases[len(releases)-1] {
+		fmt.Fprintf(b, ", until %s", f.until)
+	}
 }
 
 func (f *field) writeNode(b *strings.Builder) {
