@@ -60,7 +60,8 @@ func TestNeovim(t *testing.T) {
 	}
 }
 
-// TestNeovimConfiguration: what the documentation says for old versions of Neovim starts the server once for two files of a repository.
+// TestNeovimConfiguration: what the documentation says for old versions of Neovim starts the server once for two files of a repository, and also in
+// a new file of Terraform, which Neovim takes for one of TinyFugue.
 func TestNeovimConfiguration(t *testing.T) {
 	page, err := os.ReadFile("../../docs/editors.md")
 	if err != nil {
@@ -72,10 +73,11 @@ func TestNeovimConfiguration(t *testing.T) {
 	}
 	configuration, _, _ := strings.Cut(blocks[2], "```")
 	dir := put(t, map[string]string{"init.lua": configuration, "one/pod.yaml": pod, "two/pod.yaml": pod, ".git/HEAD": "ref: refs/heads/main\n"})
-	output := nvim(t, dir, "-c", "luafile init.lua", "-c", "filetype on", "-c", "edit one/pod.yaml", "-c", "edit two/pod.yaml", "-c",
+	output := nvim(t, dir, "-c", "luafile init.lua", "-c", "filetype on", "-c", "edit one/pod.yaml", "-c", "edit two/pod.yaml", "-c", "edit new.tf", "-c",
 		`lua vim.wait(30000, function() return #vim.diagnostic.get() == 2 end, 10)
-		io.stdout:write(#vim.lsp.get_active_clients() .. ' client, ' .. #vim.diagnostic.get() .. ' diagnostics')`, "-c", "qall!")
-	if want := "1 client, 2 diagnostics"; output != want {
+		io.stdout:write(#vim.lsp.get_active_clients() .. ' client, ' .. #vim.diagnostic.get() .. ' diagnostics, ' ..
+			#vim.tbl_keys(vim.lsp.buf_get_clients(0)) .. ' in new.tf')`, "-c", "qall!")
+	if want := "1 client, 2 diagnostics, 1 in new.tf"; output != want {
 		t.Errorf("%s, want %s", output, want)
 	}
 }
