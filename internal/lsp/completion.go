@@ -64,6 +64,7 @@ func syntaxOf(d *document, c cursor) syntax {
 type offer struct {
 	label, text, detail, about, order string
 	kind                              protocol.CompletionItemKind
+	isPlain                           bool // a number, true or false: it has no quotes
 }
 
 func (o offer) item(span protocol.Range) protocol.CompletionItem {
@@ -105,10 +106,13 @@ func (o *offers) find() {
 		if node = nodeAt(node, []string{o.key}); node == nil {
 			return
 		}
-		if node.Type == schema.Array && node.Items() != nil { // values: [spot, …]
-			node, path = node.Items(), append(path, "[]")
+	}
+	if items := node.Items(); node.Type == schema.Array && items != nil { // values: [spot, …], or a line below, where YAML has a dash
+		if o.isValue || o.syntax != yamlSyntax && len(items.Properties()) == 0 {
+			node, path = items, append(slices.Clone(path), "[]")
 		}
-	} else if len(node.Properties()) > 0 {
+	}
+	if !o.isValue && len(node.Properties()) > 0 {
 		o.addFields(node)
 		return
 	}
@@ -133,7 +137,8 @@ func (o *offers) findTypeMeta(isKnown bool) bool {
 	return true
 }
 
-// begins reports whether the map of the cursor, which may be an object in a list or in Terraform, has an apiVersion of Karpenter, or is about to get one.
+// begins reports whether the map of the cursor, which may be an object in a list or in Terraform, has an apiVersion of Karpenter, or is about to get
+// one.
 func (o *offers) begins() bool {
 	if o.apiVersion != "" || o.kind != "" { // something else is around it
 		return false
@@ -207,13 +212,14 @@ func (o *offers) addFields(node *schema.Node) {
 
 // written returns the beginning of an entry, whose value may be on the lines below.
 func (o *offers) written(name string, hasFields bool) string {
-	switch o.syntax {
-	case jsonSyntax:
-		return name // the quotes are there
-	case terraformSyntax:
+	switch {
+	case o.syntax == jsonSyntax && o.isQuoted:
+		return name
+	case o.syntax == jsonSyntax:
+		return `"` + name + `": `
+	case o.syntax == terraformSyntax:
 		return name + " = "
-	}
-	if hasFields {
+	case hasFields:
 		return name + ":"
 	}
 	return name + ": "
@@ -222,12 +228,13 @@ func (o *offers) written(name string, hasFields bool) string {
 // addValues adds the values that a scalar may have.
 func (o *offers) addValues(node *schema.Node, path []string) {
 	fallback := ""
-	if node.HasDefault() {
+	if isScalar := node.Type != schema.Object && node.Type != schema.Array; node.HasDefault() && (isScalar || o.syntax == yamlSyntax) {
 		fallback = inline(node.Default())
 	}
+	isPlain := slices.Contains([]schema.Type{schema.Boolean, schema.Integer, schema.Numeric}, node.Type)
 	addAll := func(values []string) {
 		for _, value := range values {
-			entry := offer{label: value, kind: protocol.CompletionItemKindEnumMember}
+			entry := offer{label: value, kind: protocol.CompletionItemKindEnumMember, isPlain: isPlain}
 			if value == fallback {
 				entry.detail, entry.order = "default", "a"
 			}
@@ -303,7 +310,7 @@ func holds(in facts.Releases, target versions.Target) bool {
 }
 
 func (o *offers) add(entry offer) {
-	if entry.text = entry.label; o.syntax == terraformSyntax && !o.isQuoted {
+	if entry.text = entry.label; o.syntax != yamlSyntax && !o.isQuoted && !entry.isPlain {
 		entry.text = `"` + entry.label + `"`
 	}
 	if o.isDirect {

@@ -13,6 +13,10 @@ import (
 func TestCompletionFromNothing(t *testing.T) {
 	const pool = "apiVersion: karpenter.sh/v1\nkind: NodePool\nspec:\n  template:\n    spec:\n      nodeClassRef:\n"
 	const inHCL = "resource \"kubernetes_manifest\" \"pool\" {\n  manifest = {\n"
+	const class = "    apiVersion = \"karpenter.k8s.aws/v1\"\n    kind = \"EC2NodeClass\"\n    spec = {\n"
+	const types = "    apiVersion = \"karpenter.sh/v1\"\n    kind = \"NodePool\"\n    spec = {\n      template = {\n        spec = {\n" +
+		"          requirements = [{\n            key = \"kubernetes.io/arch\"\n            values = [\n"
+	const inJSON = "{\n  \"apiVersion\": \"karpenter.sh/v1\",\n  \"kind\": \"NodePool\",\n  \"spec\": {\n"
 	for _, c := range []struct{ file, text, want string }{
 		{"new.yaml", "|", "apiVersion: ,kind: "},
 		{"new.yaml", "api|", "apiVersion: ,kind: "},
@@ -37,6 +41,15 @@ func TestCompletionFromNothing(t *testing.T) {
 		{"new.tf", "resource \"x\" \"y\" {\n  subject {\n    kind = |\n  }\n}\n", ""},
 		{"new.tf", "resource \"x\" \"y\" {\n  yaml_body = <<-YAML\n    |\n  YAML\n}\n", "apiVersion: ,kind: "},
 		{"new.tf", "resource \"x\" \"y\" {\n  user_data = <<-SH\n    set -e\n    |\n  SH\n}\n", ""},
+		{"new.tf", inHCL + class + "      associatePublicIPAddress = |\n    }\n  }\n}\n", "false,true"},
+		{"new.tf", inHCL + class + "      metadataOptions = {\n        httpPutResponseHopLimit = |\n      }\n    }\n  }\n}\n", "1"},
+		{"new.tf", inHCL + class + "      metadataOptions = |\n    }\n  }\n}\n", ""},
+		{"new.tf", inHCL + class + "      amiSelectorTerms = [\n        |\n      ]\n    }\n  }\n}\n", ""},
+		{"new.tf", inHCL + types + "              |\n            ]\n", `"amd64","arm64"`},
+		{"new.tf", inHCL + types + "              \"|\n            ]\n", "amd64,arm64"},
+		{"new.json", inJSON + "    \"disruption\": {\n      \"consolidationPolicy\": |\n", `"WhenEmpty","WhenEmptyOrUnderutilized"`},
+		{"new.json", inJSON + "    \"disruption\": {\n      |\n", `"budgets": ,"consolidateAfter": ,"consolidationPolicy": `},
+		{"new.json", inJSON + "    \"disruption\": |\n", ""},
 	} {
 		client := startClient(t, put(t, map[string]string{".karplint.yaml": "karpenter-version: 1.8.1\n"}), nil)
 		before, after, _ := strings.Cut(c.text, "|")

@@ -73,7 +73,8 @@ func TestNeovimConfiguration(t *testing.T) {
 	}
 	configuration, _, _ := strings.Cut(blocks[2], "```")
 	dir := put(t, map[string]string{"init.lua": configuration, "one/pod.yaml": pod, "two/pod.yaml": pod, ".git/HEAD": "ref: refs/heads/main\n"})
-	output := nvim(t, dir, "-c", "luafile init.lua", "-c", "filetype on", "-c", "edit one/pod.yaml", "-c", "edit two/pod.yaml", "-c", "edit new.tf", "-c",
+	output := nvim(t, dir, "-c", "luafile init.lua", "-c", "filetype on", "-c", "edit one/pod.yaml", "-c", "edit two/pod.yaml",
+		"-c", "edit new.tf", "-c",
 		`lua vim.wait(30000, function() return #vim.diagnostic.get() == 2 end, 10)
 		io.stdout:write(#vim.lsp.get_active_clients() .. ' client, ' .. #vim.diagnostic.get() .. ' diagnostics, ' ..
 			#vim.tbl_keys(vim.lsp.buf_get_clients(0)) .. ' in new.tf')`, "-c", "qall!")
