@@ -1,6 +1,7 @@
 package karpenter
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/admission"
@@ -93,16 +94,21 @@ func (p place) key() string {
 	return key
 }
 
-// textAt returns the text of a field, and whether it is known. For an absent field the text is "".
+// textAt returns the text of a field, and whether it is known. For an absent field the text is "". What must be a map and is a scalar has no
+// fields; the CRD rejects it.
 func (j *judge) textAt(p place, key string) (string, bool) {
 	f := j.field(p, key)
 	switch f.inParent {
 	case known.No:
-		return "", !j.Partial
+		return "", !j.Partial && !isScalar(p.value)
 	case known.Maybe:
 		return "", false
 	}
 	return j.Text(f.value)
+}
+
+func isScalar(v *model.Value) bool {
+	return v != nil && slices.Contains([]model.Kind{model.Null, model.Bool, model.Number, model.String}, v.Kind)
 }
 
 // isAbsent reports whether the place is certainly absent, also in other parts of the object.
