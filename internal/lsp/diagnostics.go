@@ -84,6 +84,16 @@ func (s *server) publish(w *workspace) {
 	for path, of := range r.decisions { // likewise
 		found[path] = append(found[path], of...)
 	}
+	// First what is gone: a client may write the address of the same file in another way than the server, and shows one list for both.
+	still := map[string]bool{}
+	for path := range found { // in any order: a set is made
+		still[r.uri(path)] = true
+	}
+	for _, uri := range slices.Sorted(maps.Keys(w.published)) {
+		if !still[uri] {
+			s.wire.notify("textDocument/publishDiagnostics", protocol.PublishDiagnosticsParams{URI: uri, Diagnostics: []protocol.Diagnostic{}})
+		}
+	}
 	published := map[string]string{}
 	for _, path := range slices.Sorted(maps.Keys(found)) {
 		params := protocol.PublishDiagnosticsParams{URI: r.uri(path), Diagnostics: found[path]}
@@ -95,11 +105,6 @@ func (s *server) publish(w *workspace) {
 			}
 		}
 		s.send(w, params, published)
-	}
-	for _, uri := range slices.Sorted(maps.Keys(w.published)) {
-		if _, still := published[uri]; !still {
-			s.wire.notify("textDocument/publishDiagnostics", protocol.PublishDiagnosticsParams{URI: uri, Diagnostics: []protocol.Diagnostic{}})
-		}
 	}
 	w.published = published
 }

@@ -83,6 +83,23 @@ func TestNeovimConfiguration(t *testing.T) {
 	}
 }
 
+// TestNeovimAddresses: Neovim writes %c3%a9 where the server writes %C3%A9. What the server has shown of a file is not lost when the file is opened.
+func TestNeovimAddresses(t *testing.T) {
+	dir := put(t, map[string]string{"é/one.yaml": pod, "é/two.yaml": pod})
+	output := nvim(t, dir, "-c", "edit é/one.yaml", "-c",
+		`lua client = vim.lsp.start_client({ name = 'karplint', cmd = { 'karplint', 'lsp' }, root_dir = vim.fn.getcwd() })
+		vim.lsp.buf_attach_client(0, client)
+		vim.wait(30000, function() return #vim.diagnostic.get() == 2 end, 10)
+		vim.cmd('edit é/two.yaml')
+		vim.lsp.buf_attach_client(0, client)
+		vim.lsp.buf_request_sync(0, 'textDocument/codeAction', vim.tbl_extend('error', vim.lsp.util.make_range_params(),
+			{ context = { diagnostics = {} } }), 30000) -- which waits for the diagnostics
+		io.stdout:write(#vim.diagnostic.get(0) .. ' diagnostics')`, "-c", "qall!")
+	if want := "1 diagnostics"; output != want {
+		t.Errorf("%s, want %s", output, want)
+	}
+}
+
 // nvim runs Neovim without a configuration in a directory, with this program as karplint, and returns what it prints.
 func nvim(t *testing.T, dir string, arguments ...string) string {
 	t.Helper()
