@@ -21,7 +21,9 @@ type Session struct {
 func NewSession() *Session { return &Session{memory: inventory.NewMemory()} }
 
 // Fixing returns a session that goes on from the same run, and whose findings in a file have all that is needed to make their fixes together.
-func (s *Session) Fixing(file string) *Session { return &Session{memory: s.memory, last: s.last, fixed: file} }
+func (s *Session) Fixing(file string) *Session {
+	return &Session{memory: s.memory, last: s.last, fixed: file}
+}
 
 // State is the result of a run of a session.
 type State struct {
