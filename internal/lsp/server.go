@@ -63,7 +63,7 @@ func Serve(ctx context.Context, in io.Reader, out, logs io.Writer, o Options) bo
 	}
 	s := &server{
 		ctx: ctx, options: o, wire: &wire{in: bufio.NewReaderSize(in, 64<<10), out: out}, logs: log.New(logs, "karplint lsp: ", log.Ltime),
-		documents: map[string]*document{}, wake: make(chan struct{}, 1), progress: make(chan struct{}),
+		documents: map[string]*document{}, published: map[string]published{}, wake: make(chan struct{}, 1), progress: make(chan struct{}),
 	}
 	s.handlers = s.routes()
 	go s.work()
@@ -114,8 +114,9 @@ type server struct {
 	mu         sync.Mutex
 	documents  map[string]*document // by address
 	workspaces []*workspace
-	wake       chan struct{} // a workspace is to be linted
-	progress   chan struct{} // is closed, and replaced, when a run ends
+	published  map[string]published // by the address of the file
+	wake       chan struct{}        // a workspace is to be linted
+	progress   chan struct{}        // is closed, and replaced, when a run ends
 }
 
 // client is what the client can do.
@@ -323,10 +324,10 @@ func (s *server) foldersChanged(p *protocol.DidChangeWorkspaceFoldersParams) (an
 	defer s.mu.Unlock()
 	removed := map[string]bool{}
 	for _, folder := range p.Event.Removed {
-		removed[realDir(pathOf(folder.URI))] = true
+		removed[pathOf(folder.URI)] = true // it may be gone from the disk
 	}
 	s.workspaces = slices.DeleteFunc(s.workspaces, func(w *workspace) bool {
-		if w.isGone = !w.isFolder || removed[w.dir]; w.isGone {
+		if w.isGone = !w.isFolder || removed[w.named]; w.isGone {
 			s.withdraw(w)
 		}
 		return w.isGone
