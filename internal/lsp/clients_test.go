@@ -1,6 +1,7 @@
 package lsp_test
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -100,4 +101,54 @@ func TestRemovedFromDisk(t *testing.T) {
 		t.Errorf("%d diagnostics", len(found))
 	}
 	c.stop()
+}
+
+// TestCursorInLine: the actions of a line are there wherever in it the cursor is, and the range of a hover contains the cursor, or there is none.
+func TestCursorInLine(t *testing.T) {
+	c := startClient(t, put(t, map[string]string{"pod.yaml": pod}), nil)
+	c.open("pod.yaml")
+	for column, want := range map[uint32]int{0: 2, 20: 2, 46: 2} {
+		place := protocol.Range{Start: at(8, column), End: at(8, column)}
+		if actions := c.actions("pod.yaml", place); len(actions) != want {
+			t.Errorf("column %d: %d actions", column, len(actions))
+		}
+	}
+	if actions := c.actions("pod.yaml", protocol.Range{Start: at(7, 0), End: at(7, 19)}); len(actions) != 0 {
+		t.Errorf("the line above: %d actions", len(actions))
+	}
+	c.replace("pod.yaml", "apiVersion: karpenter.sh/v1\nkind: NodePool\nspec:\n  weight: 10\n")
+	for column := range uint32(12) {
+		m := c.request("textDocument/hover", map[string]any{"textDocument": map[string]any{"uri": c.uri("pod.yaml")}, "position": at(3, column)})
+		var hover struct{ Range *protocol.Range }
+		if err := json.Unmarshal(m.Result, &hover); err != nil {
+			t.Fatal(err)
+		}
+		if r := hover.Range; r != nil && (column < r.Start.Character || r.End.Character < column) {
+			t.Errorf("column %d: the range is %v", column, *r)
+		}
+	}
+	c.stop()
+}
+
+// TestChangedMeanwhile: a client that cannot compare versions types into a file that a conversion changes. The edits are for the text that it has.
+func TestChangedMeanwhile(t *testing.T) {
+	dir := put(t, map[string]string{"class.yaml": oldClass, "pool.yaml": oldPool})
+	c := connect(t, dir)
+	c.request("initialize", map[string]any{"rootUri": c.uri(""), "capabilities": map[string]any{}})
+	c.open("class.yaml")
+	c.open("pool.yaml")
+	c.changeOnly("class.yaml", protocol.TextEdit{NewText: "# one\n# two\n# three\n"})
+	c.request("workspace/executeCommand", map[string]any{"command": "karplint.convert", "arguments": []any{c.uri("pool.yaml")}})
+	c.settle()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	text := c.texts["class.yaml"]
+	for _, e := range c.edits {
+		for _, change := range e.Changes[c.uri("class.yaml")] {
+			text = edited(text, change)
+		}
+	}
+	if want := "# one\n# two\n# three\napiVersion: karpenter.k8s.aws/v1"; !strings.HasPrefix(text, want) {
+		t.Errorf("%q\n%s", c.shown, text)
+	}
 }

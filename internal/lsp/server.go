@@ -14,6 +14,7 @@ import (
 	"io"
 	"log"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -227,7 +228,11 @@ func (s *server) logf(format string, args ...any) {
 // show shows a message to the person.
 func (s *server) show(kind protocol.MessageType, text string) {
 	s.logf("%s", text)
-	s.wire.notify("window/showMessage", protocol.ShowMessageParams{Type: kind, Message: printable.Text(text)})
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		lines[i] = printable.Text(line)
+	}
+	s.wire.notify("window/showMessage", protocol.ShowMessageParams{Type: kind, Message: strings.Join(lines, "\n")})
 }
 
 func (s *server) initialize(p *protocol.InitializeParams) (any, error) {
