@@ -125,8 +125,8 @@ func (s *server) arePresent(r *result, edits map[string][]edit.Edit) bool {
 	return true
 }
 
-// quickFixes returns the fixes of the findings in the lines of a range, and suppressions for them. Neovim, for one, sends the cursor, which need not be
-// on the words of a finding that it shows behind the line.
+// quickFixes returns the fixes of the findings in the lines of a range, and suppressions for them. Neovim, for one, sends the cursor, which need not
+// be on the words of a finding that it shows behind the line.
 func (s *server) quickFixes(r *result, file string, in protocol.Range) []protocol.CodeAction {
 	actions := []protocol.CodeAction{}
 	l := r.linesOf(file)

@@ -10,7 +10,8 @@ import (
 	protocol "github.com/tliron/glsp/protocol_3_16"
 )
 
-// TestReopened: an editor may drop the diagnostics of a file that it closes. When it opens the file again, they come again, although they are the same.
+// TestReopened: an editor may drop the diagnostics of a file that it closes. When it opens the file again, they come again, although they are as
+// before.
 func TestReopened(t *testing.T) {
 	c := startClient(t, put(t, map[string]string{"pod.yaml": pod}), nil)
 	c.open("pod.yaml")
@@ -26,8 +27,8 @@ func TestReopened(t *testing.T) {
 	c.stop()
 }
 
-// TestOtherAddress: VS Code writes more characters of an address as %XX than others do, and takes both addresses for the same. What is removed for the
-// one comes before what is shown for the other.
+// TestOtherAddress: VS Code writes more characters of an address as %XX than others do, and takes both addresses for the same. What is removed for
+// the one comes before what is shown for the other.
 func TestOtherAddress(t *testing.T) {
 	c := startClient(t, put(t, map[string]string{"a+b/pod.yaml": pod, "a+b/other.yaml": pod}), nil)
 	c.open("a+b/other.yaml") // so that the other file of the directory is shown, too
