@@ -23,8 +23,11 @@ func IsCopy(chart []byte) bool {
 
 // ReleaseOf returns the release of Karpenter that a copy of its chart is of; "" for another chart, or if its two versions differ.
 func ReleaseOf(chart []byte) string {
+	if !IsCopy(chart) {
+		return ""
+	}
 	app, version := appVersion().FindSubmatch(chart), strings.TrimPrefix(VersionOf(chart), "v")
-	if !IsCopy(chart) || app == nil || string(app[1]) != version {
+	if app == nil || string(app[1]) != version {
 		return ""
 	}
 	return version

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"math"
 	"path"
 	"slices"
 	"strings"
@@ -105,15 +106,19 @@ const convertTitle = "Convert to v1, with what depends on it"
 // olderAPI finds API versions that v1 replaced. NodeOverlay is in karpenter.sh/v1alpha1, which it did not.
 var olderAPI = pattern.New(`karpenter\.sh/v1(?:alpha5|beta)|karpenter\.k8s\.aws/v1(?:alpha|beta)`)
 
-// arePresent reports whether the files that edits change are as the run has read them. If one that is not open has changed on the disk, the workspace
-// is read anew.
+// arePresent reports whether the files that edits change are as the run has read them: not all clients compare the versions. If one that is not open
+// has changed on the disk, the workspace is read anew.
 func (s *server) arePresent(r *result, edits map[string][]edit.Edit) bool {
 	for file := range edits { // in any order: all must be
-		if r.documents[file] != nil {
-			continue // the client compares the versions
+		full, read := r.workspace.full(file), r.linesOf(file).text
+		if d := s.documentAt(full); d != nil {
+			if !bytes.Equal(d.text, read) {
+				return false // a run over the new text comes
+			}
+			continue
 		}
-		text, _ := regular.Read(r.workspace.full(file), load.MaxSize) // a file that is gone has no text
-		if !bytes.Equal(text, r.linesOf(file).text) {
+		text, _ := regular.Read(full, load.MaxSize) // a file that is gone has no text
+		if !bytes.Equal(text, read) {
 			s.readAnew(r.workspace)
 			return false
 		}
@@ -121,11 +126,13 @@ func (s *server) arePresent(r *result, edits map[string][]edit.Edit) bool {
 	return true
 }
 
-// quickFixes returns the fixes of the findings in a range, and suppressions for them.
+// quickFixes returns the fixes of the findings in the lines of a range, and suppressions for them. Neovim, for one, sends the cursor, which need not
+// be on the words of a finding that it shows behind the line.
 func (s *server) quickFixes(r *result, file string, in protocol.Range) []protocol.CodeAction {
 	actions := []protocol.CodeAction{}
 	l := r.linesOf(file)
-	start, end := l.offset(in.Start), l.offset(in.End)
+	start := l.offset(protocol.Position{Line: in.Start.Line})
+	end := l.offset(protocol.Position{Line: in.End.Line, Character: math.MaxUint32})
 	var ignores []protocol.CodeAction
 	for _, f := range r.findings[file] {
 		if f.Span.Start > end || f.Span.End < start {
@@ -329,7 +336,7 @@ func (s *server) showConversion(r *result, file string, converted []convert.File
 	}
 	if !isRead || !s.arePresent(r, edits) {
 		s.readAnew(r.workspace)
-		s.show(protocol.MessageTypeWarning, "files on the disk have changed, so nothing is converted yet; convert again")
+		s.show(protocol.MessageTypeWarning, "files have changed meanwhile, so nothing is converted yet; convert again")
 		return
 	}
 	if len(edits) > 0 {

@@ -53,7 +53,7 @@ func (r *result) uri(path string) string {
 	if d := r.documents[path]; d != nil {
 		return d.uri
 	}
-	return uriOf(r.workspace.full(path))
+	return r.workspace.uriOf(path)
 }
 
 // publish sends the diagnostics that differ from those that were sent before. The files are the open ones, and those of the same projects: in a large
@@ -84,17 +84,7 @@ func (s *server) publish(w *workspace) {
 	for path, of := range r.decisions { // likewise
 		found[path] = append(found[path], of...)
 	}
-	// First what is gone: a client may write the address of the same file in another way than the server, and shows one list for both.
-	still := map[string]bool{}
-	for path := range found { // in any order: a set is made
-		still[r.uri(path)] = true
-	}
-	for _, uri := range slices.Sorted(maps.Keys(w.published)) {
-		if !still[uri] {
-			s.wire.notify("textDocument/publishDiagnostics", protocol.PublishDiagnosticsParams{URI: uri, Diagnostics: []protocol.Diagnostic{}})
-		}
-	}
-	published := map[string]string{}
+	var all []protocol.PublishDiagnosticsParams
 	for _, path := range slices.Sorted(maps.Keys(found)) {
 		params := protocol.PublishDiagnosticsParams{URI: r.uri(path), Diagnostics: found[path]}
 		if d := r.documents[path]; d != nil {
@@ -104,27 +94,42 @@ func (s *server) publish(w *workspace) {
 				params.Diagnostics = []protocol.Diagnostic{tooLarge()}
 			}
 		}
-		s.send(w, params, published)
+		all = append(all, params)
 	}
-	w.published = published
+	s.send(w, all)
 }
 
-// send sends diagnostics, unless the same were sent before.
-func (s *server) send(w *workspace, params protocol.PublishDiagnosticsParams, published map[string]string) {
-	text, _ := json.Marshal(params)
-	before := w.published[params.URI]
-	published[params.URI] = string(text)
-	if before != string(text) {
-		s.wire.notify("textDocument/publishDiagnostics", params)
+// published is the diagnostics of a file as they were sent last.
+type published struct {
+	by   *workspace
+	text string // JSON; "" if the client has opened the file since, because it may have dropped them
+}
+
+// send sends the diagnostics of a workspace, besides those that were sent before, and removes those of other files. It removes them first: the client
+// may write the address of a file in another way than uriOf, and then takes both for the same.
+func (s *server) send(w *workspace, all []protocol.PublishDiagnosticsParams) {
+	now := map[string]bool{}
+	for _, params := range all {
+		now[params.URI] = true
+	}
+	for _, uri := range slices.Sorted(maps.Keys(s.published)) {
+		if s.published[uri].by == w && !now[uri] {
+			delete(s.published, uri)
+			s.wire.notify("textDocument/publishDiagnostics", protocol.PublishDiagnosticsParams{URI: uri, Diagnostics: []protocol.Diagnostic{}})
+		}
+	}
+	for _, params := range all {
+		text, _ := json.Marshal(params)
+		if of := (published{w, string(text)}); s.published[params.URI] != of {
+			s.published[params.URI] = of
+			s.wire.notify("textDocument/publishDiagnostics", params)
+		}
 	}
 }
 
 // withdraw removes all diagnostics of a workspace.
 func (s *server) withdraw(w *workspace) {
-	for _, uri := range slices.Sorted(maps.Keys(w.published)) {
-		s.wire.notify("textDocument/publishDiagnostics", protocol.PublishDiagnosticsParams{URI: uri, Diagnostics: []protocol.Diagnostic{}})
-	}
-	clear(w.published)
+	s.send(w, nil)
 	w.result = nil
 }
 
@@ -197,9 +202,9 @@ func (s *server) publishMistake(w *workspace, mistake *config.Error) {
 		Range: protocol.Range{Start: at, End: protocol.Position{Line: at.Line, Character: at.Character + 1}}, Severity: &severity, Source: &source,
 		Message: printable.Text(mistake.Message),
 	}
-	uri := uriOf(w.full(mistake.Path))
+	uri := w.uriOf(mistake.Path)
 	if open := s.documentAt(w.full(mistake.Path)); open != nil {
 		uri = open.uri
 	}
-	s.send(w, protocol.PublishDiagnosticsParams{URI: uri, Diagnostics: []protocol.Diagnostic{d}}, w.published)
+	s.send(w, []protocol.PublishDiagnosticsParams{{URI: uri, Diagnostics: []protocol.Diagnostic{d}}})
 }

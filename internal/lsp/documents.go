@@ -32,6 +32,9 @@ func (s *server) didOpen(p *protocol.DidOpenTextDocumentParams) (any, error) {
 	item := p.TextDocument
 	d := &document{uri: item.URI, path: realPath(pathOf(item.URI)), language: item.LanguageID, version: item.Version, text: []byte(item.Text)}
 	s.documents[d.uri] = d
+	if of, ok := s.published[d.uri]; ok {
+		s.published[d.uri] = published{by: of.by}
+	}
 	if d.path != "" {
 		w := s.workspaceFor(d.path)
 		w.isStale = w.isStale || w.result != nil && !bytes.Equal(w.result.linesOf(w.display(d.path)).text, d.text) // another program changed the disk

@@ -48,7 +48,11 @@ func (s *server) hover(p *protocol.HoverParams) (any, error) {
 		return nil, nil
 	}
 	content := protocol.MarkupContent{Kind: protocol.MarkupKindMarkdown, Value: strings.Join(parts, "\n\n---\n\n")}
-	return protocol.Hover{Contents: content, Range: &span}, nil
+	hover := protocol.Hover{Contents: content}
+	if c.span[0] <= at && at <= c.span[1] { // VS Code drops a hover whose range is elsewhere
+		hover.Range = &span
+	}
+	return hover, nil
 }
 
 // resultFor returns what the last run found, if it had the present text of a document; otherwise nil.

@@ -14,6 +14,7 @@ import (
 	"io"
 	"log"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -63,7 +64,7 @@ func Serve(ctx context.Context, in io.Reader, out, logs io.Writer, o Options) bo
 	}
 	s := &server{
 		ctx: ctx, options: o, wire: &wire{in: bufio.NewReaderSize(in, 64<<10), out: out}, logs: log.New(logs, "karplint lsp: ", log.Ltime),
-		documents: map[string]*document{}, wake: make(chan struct{}, 1), progress: make(chan struct{}),
+		documents: map[string]*document{}, published: map[string]published{}, wake: make(chan struct{}, 1), progress: make(chan struct{}),
 	}
 	s.handlers = s.routes()
 	go s.work()
@@ -114,8 +115,9 @@ type server struct {
 	mu         sync.Mutex
 	documents  map[string]*document // by address
 	workspaces []*workspace
-	wake       chan struct{} // a workspace is to be linted
-	progress   chan struct{} // is closed, and replaced, when a run ends
+	published  map[string]published // by the address of the file
+	wake       chan struct{}        // a workspace is to be linted
+	progress   chan struct{}        // is closed, and replaced, when a run ends
 }
 
 // client is what the client can do.
@@ -226,7 +228,11 @@ func (s *server) logf(format string, args ...any) {
 // show shows a message to the person.
 func (s *server) show(kind protocol.MessageType, text string) {
 	s.logf("%s", text)
-	s.wire.notify("window/showMessage", protocol.ShowMessageParams{Type: kind, Message: printable.Text(text)})
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		lines[i] = printable.Text(line)
+	}
+	s.wire.notify("window/showMessage", protocol.ShowMessageParams{Type: kind, Message: strings.Join(lines, "\n")})
 }
 
 func (s *server) initialize(p *protocol.InitializeParams) (any, error) {
@@ -323,10 +329,10 @@ func (s *server) foldersChanged(p *protocol.DidChangeWorkspaceFoldersParams) (an
 	defer s.mu.Unlock()
 	removed := map[string]bool{}
 	for _, folder := range p.Event.Removed {
-		removed[realDir(pathOf(folder.URI))] = true
+		removed[pathOf(folder.URI)] = true // it may be gone from the disk
 	}
 	s.workspaces = slices.DeleteFunc(s.workspaces, func(w *workspace) bool {
-		if w.isGone = !w.isFolder || removed[w.dir]; w.isGone {
+		if w.isGone = !w.isFolder || removed[w.named]; w.isGone {
 			s.withdraw(w)
 		}
 		return w.isGone

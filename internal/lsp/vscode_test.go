@@ -4,6 +4,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/karplint/karplint/internal/testing/golden"
@@ -54,5 +56,14 @@ func TestVSCode(t *testing.T) {
 	}
 	if _, err := os.Stat("../../editors/vscode/package-lock.json"); err != nil {
 		t.Error(err)
+	}
+	manifest, err := os.ReadFile("../../editors/vscode/package.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range regexp.MustCompile(`file:(\S+)`).FindAllStringSubmatch(wantVSCode, -1) {
+		if !strings.Contains(string(manifest), `"onLanguage:`+m[1]+`"`) {
+			t.Errorf("a file of %s does not start the extension", m[1])
+		}
 	}
 }

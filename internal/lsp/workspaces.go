@@ -24,6 +24,7 @@ import (
 // workspace is a directory that is linted as one: a folder of the client, or the repository of files outside of all folders.
 type workspace struct {
 	dir      string   // absolute, without links
+	named    string   // the same directory as the client names it, perhaps through links
 	isFolder bool     // all of it is linted; otherwise only the paths
 	paths    []string // relative to dir
 	isDirty  bool     // it is to be linted
@@ -32,24 +33,24 @@ type workspace struct {
 	failure  string   // why the last run was none; "" if it was one
 	cancel   func()   // ends the run; nil if there is none
 
-	files     *Files // nil until the first run
-	session   *lint.Session
-	result    *result                    // of the last run; nil before
-	targets   map[string]versions.Target // of files, as they were when all that tell them could be read
-	published map[string]string          // diagnostics as JSON, by the address of their file
+	files   *Files // nil until the first run
+	session *lint.Session
+	result  *result                    // of the last run; nil before
+	targets map[string]versions.Target // of files, as they were when all that tell them could be read
 }
 
-func newWorkspace(dir string, isFolder bool) *workspace {
-	return &workspace{dir: dir, isFolder: isFolder, targets: map[string]versions.Target{}, published: map[string]string{}}
+func newWorkspace(dir, named string, isFolder bool) *workspace {
+	return &workspace{dir: dir, named: named, isFolder: isFolder, targets: map[string]versions.Target{}}
 }
 
 // addFolders adds the folders of the client.
 func (s *server) addFolders(uris []string) {
 	for _, uri := range uris {
-		dir := realDir(pathOf(uri))
+		named := pathOf(uri)
+		dir := realDir(named)
 		known := slices.ContainsFunc(s.workspaces, func(w *workspace) bool { return w.dir == dir && w.isFolder })
 		if dir != "" && !known {
-			s.workspaces = append(s.workspaces, newWorkspace(dir, true))
+			s.workspaces = append(s.workspaces, newWorkspace(dir, named, true))
 		}
 	}
 }
@@ -90,7 +91,7 @@ func (s *server) workspaceFor(path string) *workspace {
 	if i := slices.IndexFunc(s.workspaces, func(w *workspace) bool { return w.dir == dir && !w.isFolder }); i >= 0 {
 		w = s.workspaces[i]
 	} else {
-		w = newWorkspace(dir, false)
+		w = newWorkspace(dir, dir, false)
 		s.workspaces = append(s.workspaces, w)
 	}
 	w.paths, w.isStale = append(w.paths, w.display(path)), true
@@ -106,6 +107,14 @@ func (w *workspace) full(path string) string {
 		return path
 	}
 	return filepath.Join(w.dir, path)
+}
+
+// uriOf returns the address of a file, with the name that the client has for the directory.
+func (w *workspace) uriOf(path string) string {
+	if full := w.full(path); !regular.Contains(w.dir, full) {
+		return uriOf(full)
+	}
+	return uriOf(filepath.Join(w.named, filepath.FromSlash(path)))
 }
 
 // touchFor lints the workspace of a document.

@@ -85,6 +85,7 @@ func (m *reader) isMissing(name string) bool {
 	return errors.Is(err, fs.ErrNotExist)
 }
 
+// readPath returns the documents of a YAML file, up to one that does not parse. ok is false if there is one, or if the file cannot be read.
 func (m *reader) readPath(name string) (documents []*model.Document, ok bool) {
 	if m.files == nil {
 		return nil, false
@@ -95,8 +96,9 @@ func (m *reader) readPath(name string) (documents []*model.Document, ok bool) {
 	}
 	ok = true
 	yaml.Documents(f, func(doc *model.Document, broken *yaml.ParseError) bool {
-		ok = broken == nil
-		documents = append(documents, doc)
+		if ok = broken == nil; ok {
+			documents = append(documents, doc)
+		}
 		return ok
 	})
 	return documents, ok

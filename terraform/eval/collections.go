@@ -6,6 +6,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/terraform/located"
 )
 
@@ -30,7 +31,7 @@ func (s *scope) attribute(e hclsyntax.Expression, v *model.Value, name string) *
 func (s *scope) index(e hclsyntax.Expression, v, key *model.Value) *model.Value {
 	switch {
 	case v.Kind == model.Unknown || key.Kind == model.Unknown:
-		if key.Kind == model.String && hclsyntax.ValidIdentifier(key.Text) {
+		if key.Kind == model.String && hcl.IsIdentifier(key.Text) {
 			return s.Unknown(e, s.Operand(v)+"."+key.Text)
 		}
 		return s.anyOf(e, v, s.Operand(v)+"["+s.Form(key)+"]")

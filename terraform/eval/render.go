@@ -336,7 +336,7 @@ func (s *scope) Render(e hclsyntax.Expression, f *model.File, template hclsyntax
 	}
 	in := &scope{Instance: s.Instance, Maker: s.makerIn(f), names: map[string]*model.Value{}, bare: true}
 	for _, entry := range variables.Entries {
-		if !hclsyntax.ValidIdentifier(entry.Key.Text) {
+		if !hcl.IsIdentifier(entry.Key.Text) {
 			return s.Fail(e, s.Source(e))
 		}
 		in.names[entry.Key.Text] = entry.Value

@@ -7,9 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hashicorp/hcl/v2/hclsyntax"
-
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/hcl"
 )
 
 // The canonical form of an unknown value is the expression that computes it, with all known parts replaced by their
@@ -163,7 +162,7 @@ func (w *writer) object(v *model.Value) {
 		if i > 0 {
 			w.WriteString(", ")
 		}
-		if hclsyntax.ValidIdentifier(e.Key.Text) {
+		if hcl.IsIdentifier(e.Key.Text) {
 			w.WriteString(e.Key.Text)
 		} else {
 			w.WriteString(`"` + Quoted(e.Key.Text) + `"`)
