@@ -213,7 +213,7 @@ func (o *offers) addFields(node *schema.Node) {
 // written returns the beginning of an entry, whose value may be on the lines below.
 func (o *offers) written(name string, hasFields bool) string {
 	switch {
-	case o.syntax == jsonSyntax && o.isQuoted:
+	case o.syntax == jsonSyntax && o.isQuoted():
 		return name
 	case o.syntax == jsonSyntax:
 		return `"` + name + `": `
@@ -310,10 +310,10 @@ func holds(in facts.Releases, target versions.Target) bool {
 }
 
 func (o *offers) add(entry offer) {
-	if entry.text = entry.label; o.syntax != yamlSyntax && !o.isQuoted && !entry.isPlain {
+	if entry.text = entry.label; o.syntax != yamlSyntax && !o.isQuoted() && !entry.isPlain {
 		entry.text = `"` + entry.label + `"`
 	}
-	if o.isDirect {
+	if o.lead == ':' {
 		entry.text = " " + entry.text
 	}
 	o.found = append(o.found, entry)

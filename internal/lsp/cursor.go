@@ -21,8 +21,7 @@ type cursor struct {
 	before           string   // what is typed of the word at the cursor
 	start, end       int      // the offsets of this word, of which end is the cursor
 	inHeredoc        bool     // the line is YAML in a file of Terraform
-	isQuoted         bool     // a quote is before the word
-	isDirect         bool     // the word follows the colon of the key directly
+	lead             byte     // what is directly before the word, such as a quote, or the colon of the key; 0 at the beginning of the line
 	inMap            bool     // the lines around it that are not deeper are entries, comments and actions of templates: the text is no script
 	inTemplate       bool     // the cursor is in an action of a template, {{ … }}, or in ${ … }
 	span             [2]int   // the offsets of the key, or of the word if there is none
@@ -173,12 +172,17 @@ func cursorAt(l *lines, p protocol.Position, isTerraform bool) cursor {
 	}
 	c.before, c.start = head[word:], l.starts[number]+word
 	c.inTemplate = strings.LastIndex(head, "{{") > strings.LastIndex(head, "}}") || strings.LastIndex(head, "${") > strings.LastIndex(head, "}")
-	c.isQuoted, c.isDirect = strings.HasSuffix(head[:word], `"`) || strings.HasSuffix(head[:word], "'"), strings.HasSuffix(head, ":")
+	if word > 0 {
+		c.lead = head[word-1]
+	}
 	c.inMap = r.isMap(number)
 	levels := r.levels(own, found)
 	c.takeObject(r, levels)
 	return c
 }
+
+// isQuoted reports whether a quote is before the word.
+func (c *cursor) isQuoted() bool { return c.lead == '"' || c.lead == '\'' }
 
 // isMap reports whether the lines around one that are not deeper are entries, comments and actions of templates.
 func (r region) isMap(around int) bool {

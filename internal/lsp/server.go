@@ -68,7 +68,7 @@ func Serve(ctx context.Context, in io.Reader, out, logs io.Writer, o Options) bo
 	}
 	s.handlers = s.routes()
 	go s.work()
-	for s.phase != exited {
+	for {
 		m, err := s.wire.read()
 		var bad *rpcError
 		switch {
@@ -81,10 +81,12 @@ func Serve(ctx context.Context, in io.Reader, out, logs io.Writer, o Options) bo
 			}
 			return s.phase == shutDown && errors.Is(err, io.EOF)
 		default:
-			s.handle(m)
+			wasShutDown := s.phase == shutDown
+			if s.handle(m); s.phase == exited {
+				return wasShutDown
+			}
 		}
 	}
-	return s.isOrderly
 }
 
 // phase is where a server is in its life.
@@ -105,10 +107,9 @@ type server struct {
 	logs     *log.Logger
 	handlers map[string]handler
 
-	phase     phase // of the goroutine that reads messages
-	isOrderly bool
-	client    client
-	flags     map[string][]string // of initializationOptions
+	phase  phase // of the goroutine that reads messages
+	client client
+	flags  map[string][]string // of initializationOptions
 
 	linting sync.Mutex // held while something is linted or converted
 
@@ -182,7 +183,6 @@ func (s *server) handle(m *message) {
 		}
 		return
 	case m.Method == "exit":
-		s.isOrderly = s.phase == shutDown
 		s.phase = exited
 		return
 	case s.phase == starting && m.Method != "initialize":
