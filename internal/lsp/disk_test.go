@@ -1,6 +1,7 @@
 package lsp_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -75,4 +76,27 @@ func TestSameMistake(t *testing.T) {
 	if len(c.shown) != 1 {
 		t.Errorf("%d messages: %q", len(c.shown), c.shown)
 	}
+}
+
+// TestSavedBeside: a file beside the folder, in the same repository, tells which release is installed. What is saved in it counts in the folder.
+func TestSavedBeside(t *testing.T) {
+	const installation = "apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: karpenter}\nspec:\n" +
+		"  source: {repoURL: public.ecr.aws/karpenter, chart: karpenter, targetRevision: %s}\n"
+	const web = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  selector: {matchLabels: {app: web}}\n" +
+		"  template:\n    spec:\n      nodeSelector: {karpenter.sh/provisioner-name: default}\n"
+	old, now := fmt.Sprintf(installation, "0.31.0"), fmt.Sprintf(installation, "1.0.8")
+	dir := put(t, map[string]string{".git/HEAD": "", "karpenter.yaml": old, "web/web.yaml": web})
+	c := connect(t, dir)
+	c.request("initialize", map[string]any{"rootUri": c.uri("web"), "capabilities": map[string]any{}})
+	c.open("web/web.yaml")
+	if found := c.await("web/web.yaml"); len(found) != 0 {
+		t.Fatalf("%v", found)
+	}
+	c.open("karpenter.yaml")
+	if err := os.WriteFile(filepath.Join(c.dir, "karpenter.yaml"), []byte(now), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c.replace("karpenter.yaml", now)
+	c.notify("textDocument/didSave", map[string]any{"textDocument": map[string]any{"uri": c.uri("karpenter.yaml")}})
+	c.until("a finding", func() bool { return len(c.diagnostics[c.uri("web/web.yaml")].Diagnostics) == 1 })
 }

@@ -81,19 +81,22 @@ func (s *server) didSave(p *protocol.DidSaveTextDocumentParams) (any, error) {
 	saved := *d
 	saved.isSaved = true
 	s.documents[d.uri] = &saved
-	if isSetting(d.path) {
-		s.diskChanged(d.path)
-	}
+	s.diskChanged(d.path, true)
 	return nil, nil
 }
 
-// diskChanged lints the workspaces anew that a changed file concerns: those that contain it and, if it is a setting, those below its directory.
-func (s *server) diskChanged(path string) {
+// diskChanged lints the workspaces anew that a changed file concerns: those whose repository contains it, besides those that have its text from the
+// client if isOpen, and those below the directory of a setting.
+func (s *server) diskChanged(path string, isOpen bool) {
 	for _, w := range s.workspaces {
-		if path != "" && (regular.Contains(w.dir, path) || isSetting(path) && regular.Contains(filepath.Dir(path), w.dir)) {
-			w.isStale = true
-			s.touch(w)
+		isRead := path != "" && regular.Contains(w.repository, path)
+		switch {
+		case isSetting(path) && regular.Contains(filepath.Dir(path), w.dir):
+		case !isRead || isOpen && !isSetting(path) && w.hasTextOf(path):
+			continue
 		}
+		w.isStale = true
+		s.touch(w)
 	}
 }
 
@@ -123,11 +126,7 @@ func (s *server) filesChanged(p *protocol.DidChangeWatchedFilesParams) (any, err
 	defer s.mu.Unlock()
 	for _, event := range p.Changes {
 		path := realPath(pathOf(event.URI))
-		isOpen := s.documentAt(path) != nil && event.Type == protocol.FileChangeTypeChanged
-		if isOpen && !isSetting(path) {
-			continue
-		}
-		s.diskChanged(path)
+		s.diskChanged(path, s.documentAt(path) != nil && event.Type == protocol.FileChangeTypeChanged)
 	}
 	return nil, nil
 }

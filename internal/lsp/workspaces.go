@@ -23,15 +23,16 @@ import (
 
 // workspace is a directory that is linted as one: a folder of the client, or the repository of files outside of all folders.
 type workspace struct {
-	dir      string   // absolute, without links
-	named    string   // the same directory as the client names it, perhaps through links
-	isFolder bool     // all of it is linted; otherwise only the paths
-	paths    []string // relative to dir
-	isDirty  bool     // it is to be linted
-	isStale  bool     // the disk has changed since the files were opened
-	isGone   bool     // its folder was removed
-	failure  string   // why the last run was none; "" if it was one
-	cancel   func()   // ends the run; nil if there is none
+	dir        string   // absolute, without links
+	named      string   // the same directory as the client names it, perhaps through links
+	repository string   // what is read as context: the repository of the directory, or else the directory
+	isFolder   bool     // all of it is linted; otherwise only the paths
+	paths      []string // relative to dir
+	isDirty    bool     // it is to be linted
+	isStale    bool     // the disk has changed since the files were opened
+	isGone     bool     // its folder was removed
+	failure    string   // why the last run was none; "" if it was one
+	cancel     func()   // ends the run; nil if there is none
 
 	files   *Files // nil until the first run
 	session *lint.Session
@@ -40,7 +41,11 @@ type workspace struct {
 }
 
 func newWorkspace(dir, named string, isFolder bool) *workspace {
-	return &workspace{dir: dir, named: named, isFolder: isFolder, targets: map[string]versions.Target{}}
+	repository := load.RepositoryRoot(dir)
+	if repository == "" {
+		repository = dir
+	}
+	return &workspace{dir: dir, named: named, repository: repository, isFolder: isFolder, targets: map[string]versions.Target{}}
 }
 
 // addFolders adds the folders of the client.
@@ -96,6 +101,11 @@ func (s *server) workspaceFor(path string) *workspace {
 	}
 	w.paths, w.isStale = append(w.paths, w.display(path)), true
 	return w
+}
+
+// hasTextOf reports whether a run reads an open document as the client has it, and not from the disk.
+func (w *workspace) hasTextOf(path string) bool {
+	return regular.Contains(w.dir, path) && (w.isFolder || slices.Contains(w.paths, w.display(path)))
 }
 
 // display returns the path of a file as the files of the workspace have it.
@@ -229,7 +239,7 @@ func (s *server) snapshotOf(w *workspace) snapshot {
 		if isOwn {
 			now.documents[path] = d
 		}
-		if isOwn || w.isFolder {
+		if w.hasTextOf(d.path) {
 			now.texts[path] = d.text
 		}
 		if len(d.text) > load.MaxSize {
