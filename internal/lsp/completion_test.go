@@ -49,6 +49,7 @@ func TestCompletionFromNothing(t *testing.T) {
 		{"new.tf", inHCL + types + "              \"|\n            ]\n", "amd64,arm64"},
 		{"new.json", inJSON + "    \"disruption\": {\n      \"consolidationPolicy\": |\n", `"WhenEmpty","WhenEmptyOrUnderutilized"`},
 		{"new.json", inJSON + "    \"disruption\": {\n      |\n", `"budgets": ,"consolidateAfter": ,"consolidationPolicy": `},
+		{"new.json", inJSON + "    \"disruption\": {\n      \"con|\n", "budgets,consolidateAfter,consolidationPolicy"},
 		{"new.json", inJSON + "    \"disruption\": |\n", ""},
 	} {
 		client := startClient(t, put(t, map[string]string{".karplint.yaml": "karpenter-version: 1.8.1\n"}), nil)
