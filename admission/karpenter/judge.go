@@ -1,7 +1,6 @@
 package karpenter
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/admission"
@@ -100,15 +99,12 @@ func (j *judge) textAt(p place, key string) (string, bool) {
 	f := j.field(p, key)
 	switch f.inParent {
 	case known.No:
-		return "", !j.Partial && !isScalar(p.value)
+		isNoMap := p.value.IsScalar() || p.value != nil && p.value.Kind == model.Null
+		return "", !j.Partial && !isNoMap
 	case known.Maybe:
 		return "", false
 	}
 	return j.Text(f.value)
-}
-
-func isScalar(v *model.Value) bool {
-	return v != nil && slices.Contains([]model.Kind{model.Null, model.Bool, model.Number, model.String}, v.Kind)
 }
 
 // isAbsent reports whether the place is certainly absent, also in other parts of the object.

@@ -3,11 +3,10 @@ package hcltext
 import (
 	"fmt"
 
-	"github.com/hashicorp/hcl/v2/hclsyntax"
-
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/edit/draft"
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/hcl"
 )
 
 // spot is the place of a path in the tree, as far as the path exists.
@@ -92,7 +91,7 @@ func (h *hclTree) refusesName(s spot, op edit.Op) error {
 		return edit.RefuseWith("rename it by hand", "%s is a block", edit.PathText(op.Path))
 	case s.parent.Val.Kind == model.Unknown:
 		return edit.RefuseWith("move it by hand", "%s cannot be moved safely", edit.PathText(op.Path))
-	case inBody && !hclsyntax.ValidIdentifier(key):
+	case inBody && !hcl.IsIdentifier(key):
 		return fmt.Errorf("%q cannot be the name of an attribute", key)
 	}
 	return nil
@@ -107,7 +106,7 @@ func (h *hclTree) refusesNew(s spot, path []any) error {
 		return nil
 	case !h.isBody(s.node.Src):
 		return absent
-	case !isKey || !hclsyntax.ValidIdentifier(key):
+	case !isKey || !hcl.IsIdentifier(key):
 		return fmt.Errorf("%q cannot be the name of an attribute", key)
 	case s.node.Src == h.Doc.Root && (len(s.missing) > 1 || len(h.text.source.Body.Blocks) > 0):
 		return absent

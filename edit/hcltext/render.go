@@ -10,6 +10,7 @@ import (
 	"github.com/karplint/karplint/edit/scalar"
 	"github.com/karplint/karplint/edit/textline"
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/hcl"
 )
 
 // hclStyle is the style of new values.
@@ -165,7 +166,7 @@ func keyText(key string, quoted bool) string {
 	case "for", "null", "true", "false":
 		quoted = true
 	}
-	if quoted || !hclsyntax.ValidIdentifier(key) {
+	if quoted || !hcl.IsIdentifier(key) {
 		return quoteHCL(key)
 	}
 	return key

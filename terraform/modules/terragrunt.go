@@ -200,8 +200,8 @@ func inputsOf(source *hcl.Source) (attributes []*hcl.Attribute, isWhole bool) {
 	isWhole = true
 	for _, item := range object.Items {
 		name := strings.Trim(textOf(source.File, item.KeyExpr), `"`)
-		isWhole = isWhole && hclsyntax.ValidIdentifier(name)
-		if !hclsyntax.ValidIdentifier(name) || known[name] || slices.Contains(reserved, name) {
+		isWhole = isWhole && hcl.IsIdentifier(name)
+		if !hcl.IsIdentifier(name) || known[name] || slices.Contains(reserved, name) {
 			continue
 		}
 		known[name] = true
