@@ -253,8 +253,8 @@ func (o *offers) addValues(node *schema.Node, path []string) {
 		addAll(node.Enum)
 	case node.Type == schema.Boolean:
 		addAll([]string{"true", "false"})
-	case last(2) == "nodeClassRef" && classRef[last(1)] != "":
-		addAll([]string{classRef[last(1)]})
+	case o.classReference(path) != "":
+		addAll([]string{o.classReference(path)})
 	case isRequirement && last(1) == "key":
 		o.addLabels()
 	case isRequirement && last(1) == "[]" && last(2) == "values":
@@ -268,8 +268,17 @@ func (o *offers) addValues(node *schema.Node, path []string) {
 	}
 }
 
-// classRef is what a nodeClassRef has besides a name: group from v1 on, and apiVersion in v1beta1.
-var classRef = map[string]string{"group": "karpenter.k8s.aws", "kind": "EC2NodeClass", "apiVersion": "karpenter.k8s.aws/v1beta1"}
+// classReference returns what a reference of the object to its class has in a field besides the name; "" for other fields.
+func (o *offers) classReference(path []string) string {
+	object, reference := facts.APIKind{APIVersion: o.apiVersion, Kind: o.kind}, strings.Join(path[:len(path)-1], ".")
+	for _, g := range facts.Served().Generations {
+		if g.Pool != object && g.Node != object || reference != g.PoolRef && reference != g.NodeRef {
+			continue
+		}
+		return map[string]string{"group": g.Class.Group(), "kind": g.Class.Kind, "apiVersion": g.Class.APIVersion}[path[len(path)-1]]
+	}
+	return ""
+}
 
 // nodePoolLabel is a well-known label that the CRD refuses as the key of a requirement, because Karpenter sets it itself.
 const nodePoolLabel = "karpenter.sh/nodepool"
